@@ -9,7 +9,7 @@ import { prefetchReadingPages, routes } from "./routes.tsx";
 import { type PageState, pageStateGlobal, reviveState } from "./shell/page-state.ts";
 import { wellFormedPath } from "./shell/well-formed-path.ts";
 import { createLoaderContext, SiteProvider } from "./site.ts";
-import { isGerman, speak } from "./texts.ts";
+import { isGerman, setTexts } from "./texts.ts";
 
 /** Loads the code of the rendered page before hydration. */
 async function loadMatchedRoutes(): Promise<void> {
@@ -27,7 +27,7 @@ async function loadMatchedRoutes(): Promise<void> {
 async function loadWords(language: string): Promise<Messages | undefined> {
   if (!isGerman(language)) return undefined;
   const { words, messages } = await import("./messages/de.ts");
-  speak(words);
+  setTexts(words);
   return messages;
 }
 

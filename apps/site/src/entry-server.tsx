@@ -8,7 +8,7 @@ import { createPages } from "./server/pages.tsx";
 import type { SiteRequestContext } from "./server/request-session.ts";
 import type { SiteSettings } from "./settings.ts";
 import { withoutTrailingSlash } from "./settings.ts";
-import { isGerman, speak } from "./texts.ts";
+import { isGerman, setTexts } from "./texts.ts";
 
 export type { SharedPages, SiteRequestContext } from "./server/request-session.ts";
 
@@ -45,7 +45,7 @@ export function createSite(options: SiteOptions): MemberSite {
     postRatings: options.postRatings,
   };
   const speaksGerman = isGerman(settings.language);
-  if (speaksGerman) speak(german.words);
+  if (speaksGerman) setTexts(german.words);
   const assets = createAssets(clientFolder);
   const pages = createPages({
     routes,

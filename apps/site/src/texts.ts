@@ -2,17 +2,17 @@
 export type Text<Key extends string> = (key: Key, values?: Readonly<Record<string, string | number>>) => string;
 
 /** Texts of a language other than English; one per page or server process. */
-let spoken: Readonly<Record<string, string>> = {};
+let translations: Readonly<Record<string, string>> = {};
 
 /** Sets the texts of a language, with English as the fallback. Call it before rendering. */
-export function speak(words: Readonly<Record<string, string>>): void {
-  spoken = words;
+export function setTexts(words: Readonly<Record<string, string>>): void {
+  translations = words;
 }
 
 /** Texts of one part of the site, bundled with its script. Keys are unique across the site. */
 export function createText<Key extends string>(words: Readonly<Record<Key, string>>): Text<Key> {
   return (key, values = {}) =>
-    (spoken[key] ?? words[key]).replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces));
+    (translations[key] ?? words[key]).replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces));
 }
 
 /** Whether the site is in German, the only language besides English. */

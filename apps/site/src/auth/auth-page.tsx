@@ -39,7 +39,7 @@ export function AuthPage({ title, children }: { title: string; children: ReactNo
 }
 
 /** Connects the authentication screens, which have separate URLs and share the return URL. */
-export function useAuthMoves() {
+export function useAuthNavigation() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const returnTo = safeReturnTo(parameters.get("returnTo"));

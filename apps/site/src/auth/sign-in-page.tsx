@@ -1,9 +1,9 @@
 import { SignIn } from "@porchlight/react";
 import { text } from "../shell/shell-texts.ts";
-import { AuthPage, useAuthMoves } from "./auth-page.tsx";
+import { AuthPage, useAuthNavigation } from "./auth-page.tsx";
 
 function SignInPage() {
-  const { returnTo, addressOf, moveOn } = useAuthMoves();
+  const { returnTo, addressOf, moveOn } = useAuthNavigation();
   return (
     <AuthPage title={text("common.signIn")}>
       <SignIn

@@ -1,9 +1,9 @@
 import { SignUp } from "@porchlight/react";
 import { text } from "../shell/shell-texts.ts";
-import { AuthPage, useAuthMoves } from "./auth-page.tsx";
+import { AuthPage, useAuthNavigation } from "./auth-page.tsx";
 
 function SignUpPage() {
-  const { returnTo, addressOf, moveOn } = useAuthMoves();
+  const { returnTo, addressOf, moveOn } = useAuthNavigation();
   return (
     <AuthPage title={text("common.signUp")}>
       <SignUp

@@ -1,11 +1,11 @@
 import { VerifyEmail } from "@porchlight/react";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { AuthPage, authText, useAuthMoves } from "./auth-page.tsx";
+import { AuthPage, authText, useAuthNavigation } from "./auth-page.tsx";
 
 /** Also opened by emailed links: `#code=` fills in the code, which the person still submits. */
 function VerifyEmailPage() {
-  const { returnTo, addressOf, moveOn } = useAuthMoves();
+  const { returnTo, addressOf, moveOn } = useAuthNavigation();
   const code = useMailedCode();
   return (
     <AuthPage title={authText("verifyEmail.title")}>

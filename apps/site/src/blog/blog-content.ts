@@ -99,12 +99,12 @@ export async function loadTagLinks(client: SiteClient, ids: readonly string[]): 
 }
 
 /** Throws a 404 if the server rejected a value of the URL, such as a truncated cursor or an overlong slug. */
-export function refuseUnfit(error: unknown): void {
+export function rejectInvalidUrl(error: unknown): void {
   if (error instanceof Error && "kind" in error && error.kind === "invalid") throw data(null, { status: 404 });
 }
 
 /** {@link rejectInvalidUrl} for required data: rethrows other errors. */
-export function refuseUnknown(error: unknown): never {
-  refuseUnfit(error);
+export function rejectUnknown(error: unknown): never {
+  rejectInvalidUrl(error);
   throw error;
 }

@@ -15,25 +15,25 @@ import {
 import type { SiteData } from "../modules/data-modules.ts";
 
 /** Limits for a value in a list; the item's own page shows all of it. */
-const mostCharacters = 2_000;
-const mostEntries = 100;
+const maxCharacters = 2_000;
+const maxEntries = 100;
 
 /** A value with truncated texts and arrays, to limit the size of a list page. */
-function shortened<Value>(value: Value): Value;
-function shortened(value: unknown): unknown {
-  if (typeof value === "string") return value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value;
-  if (Array.isArray(value)) return value.slice(0, mostEntries).map(shortened);
+function truncate<Value>(value: Value): Value;
+function truncate(value: unknown): unknown {
+  if (typeof value === "string") return value.length > maxCharacters ? `${value.slice(0, maxCharacters)}…` : value;
+  if (Array.isArray(value)) return value.slice(0, maxEntries).map(truncate);
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
-  const entries = Object.entries(value).slice(0, mostEntries);
-  return Object.fromEntries(entries.map(([key, held]) => [key, shortened(held)]));
+  const entries = Object.entries(value).slice(0, maxEntries);
+  return Object.fromEntries(entries.map(([key, entry]) => [key, truncate(entry)]));
 }
 
 /** Items per page. */
 export const itemsPerPage = 50;
 /** Maximum number of filter values. */
-const mostChoices = 50;
+const maxChoices = 50;
 /** Maximum number of preloaded reference options; further ones are found by search. */
-const mostOptions = 20;
+const maxOptions = 20;
 
 /** The page of a list that starts at `cursor`. */
 export async function loadItems(
@@ -54,7 +54,7 @@ export async function loadItems(
   );
   const next = pagingMetadata.cursors?.next;
   return {
-    items: items.map(shortened),
+    items: items.map(truncate),
     references: await loadNames(data, view, view.listFields, items),
     nextHref: next && listHref(collectionPath(view.id), query, next),
     total: pagingMetadata.total,
@@ -81,7 +81,7 @@ export async function loadChoices(
     view.filterFields.map(async (key) => {
       const { type, reference } = fieldOf(view, key) ?? {};
       if (type === "MULTI_REFERENCE" && reference) {
-        const found = await findReferences(data, reference, "", mostChoices).catch(() => []);
+        const found = await findReferences(data, reference, "", maxChoices).catch(() => []);
         choices[key] = found.map(({ id }) => id);
         const { collectionId } = reference;
         names[collectionId] = {
@@ -89,12 +89,12 @@ export async function loadChoices(
           ...Object.fromEntries(found.map(({ id, name }) => [id, name])),
         };
       } else if (type && offered.has(type) && (type !== "REFERENCE" || reference)) {
-        const values = await data.distinct(view.id, key, mostChoices + 1).catch(() => []);
+        const values = await data.distinct(view.id, key, maxChoices + 1).catch(() => []);
         const texts = values.flat().filter((value) => typeof value === "string" && value !== "") as string[];
         // Fields with too many values are filtered by substring.
-        const isMuch = values.length > mostChoices && type !== "ARRAY_STRING" && type !== "REFERENCE";
+        const isMuch = values.length > maxChoices && type !== "ARRAY_STRING" && type !== "REFERENCE";
         if (!isMuch)
-          choices[key] = [...new Set(texts)].sort((one, other) => one.localeCompare(other)).slice(0, mostChoices);
+          choices[key] = [...new Set(texts)].sort((one, other) => one.localeCompare(other)).slice(0, maxChoices);
       }
     }),
   );
@@ -102,13 +102,13 @@ export async function loadChoices(
   const items = chosen.flatMap((key) =>
     [...(choices[key] ?? []), ...(filters[key] ? [filters[key]] : [])].map((id) => ({ _id: id, [key]: id })),
   );
-  const known = joinNames(await loadNames(data, view, chosen, items), names);
+  const readable = joinNames(await loadNames(data, view, chosen, items), names);
   // Invisible items are not offered.
   for (const key of chosen) {
     const { collectionId } = fieldOf(view, key)!.reference!;
-    choices[key] = (choices[key] ?? []).filter((id) => known[collectionId]?.[id] !== undefined);
+    choices[key] = (choices[key] ?? []).filter((id) => readable[collectionId]?.[id] !== undefined);
   }
-  return { choices, names: known };
+  return { choices, names: readable };
 }
 
 /** Field types whose values are offered. */
@@ -230,7 +230,7 @@ async function loadNames(
 }
 
 const namesOf = (target: { displayField: string | null }, items: readonly CollectionEntry[]): Record<string, string> =>
-  Object.fromEntries(items.map((item) => [item._id, shortened(titleOf(target, item))]));
+  Object.fromEntries(items.map((item) => [item._id, truncate(titleOf(target, item))]));
 
 /** Options of reference fields to collections with few items. */
 export async function loadOptions(data: SiteData, view: CollectionView): Promise<Record<string, Choice[]>> {
@@ -241,11 +241,11 @@ export async function loadOptions(data: SiteData, view: CollectionView): Promise
   );
   const lists = await Promise.all(
     [...targets].map(async ([collectionId, displayField]): Promise<[string, Choice[]]> => {
-      const found = await findReferences(data, { collectionId, displayField }, "", mostOptions + 1).catch(() => []);
+      const found = await findReferences(data, { collectionId, displayField }, "", maxOptions + 1).catch(() => []);
       return [collectionId, found];
     }),
   );
-  return Object.fromEntries(lists.filter(([, found]) => found.length <= mostOptions));
+  return Object.fromEntries(lists.filter(([, found]) => found.length <= maxOptions));
 }
 
 /** Items whose name contains these words, by name. */
@@ -253,13 +253,13 @@ export async function findReferences(
   data: SiteData,
   { collectionId, displayField }: NonNullable<ViewField["reference"]>,
   words: string,
-  limit = mostOptions,
+  limit = maxOptions,
 ): Promise<Choice[]> {
   const fieldName = displayField ?? "_id";
   const filter = words === "" ? {} : { [fieldName]: { $contains: words } };
   const query = { filter, sort: [{ fieldName, order: "ASC" as const }], fields: ["_id", fieldName], paging: { limit } };
   const { items } = await data.query(collectionId, query);
-  return items.map((item) => ({ id: item._id, name: shortened(titleOf({ displayField }, item)) }));
+  return items.map((item) => ({ id: item._id, name: truncate(titleOf({ displayField }, item)) }));
 }
 
 /** The previous and next item, in the collection's order. */
@@ -289,7 +289,7 @@ export async function loadNeighbours(
       paging: { limit: 1 },
     };
     const { items } = await data.query(view.id, query).catch(() => ({ items: [] }));
-    return items[0] && { href: collectionPath(view.id, items[0]._id), title: shortened(titleOf(view, items[0])) };
+    return items[0] && { href: collectionPath(view.id, items[0]._id), title: truncate(titleOf(view, items[0])) };
   };
   const [previous, next] = await Promise.all([beside(false), beside(true)]);
   return { previous, next };
@@ -297,8 +297,8 @@ export async function loadNeighbours(
 
 /** The item's sort value; `undefined` for unsortable values. */
 async function sortedBy(data: SiteData, view: CollectionView, item: CollectionEntry, fieldName: string) {
-  const known = fieldName in item ? item : await data.get(view.id, item._id, [fieldName]).catch(() => null);
-  const value = known?.[fieldName];
+  const loaded = fieldName in item ? item : await data.get(view.id, item._id, [fieldName]).catch(() => null);
+  const value = loaded?.[fieldName];
   return typeof value === "string" || typeof value === "number" || value instanceof Date ? value : undefined;
 }
 

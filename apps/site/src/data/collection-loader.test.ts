@@ -1,6 +1,6 @@
 import { collectionPath } from "@porchlight/react";
 import { expect, it } from "vitest";
-import { readPlace } from "./collection-loader.ts";
+import { parseCollectionUrl } from "./collection-loader.ts";
 
 it.each([
   "a",
@@ -23,12 +23,12 @@ it.each([
 ])("an item called %j has a page, and a form", (itemId) => {
   for (const collectionId of ["Books", "shop/Products"]) {
     const path = collectionPath(collectionId, itemId);
-    const at = (address: string) => readPlace(new URL(address, "https://site.example"));
+    const at = (address: string) => parseCollectionUrl(new URL(address, "https://site.example"));
     expect(at(path)).toEqual({ collectionId, itemId, isForm: false });
     expect(at(`${path}/edit`)).toEqual({ collectionId, itemId, isForm: true });
   }
 });
 
 it("an address that was written before has the same item", () => {
-  expect(readPlace(new URL("https://site.example/collections/Books/~a"))).toMatchObject({ itemId: "~a" });
+  expect(parseCollectionUrl(new URL("https://site.example/collections/Books/~a"))).toMatchObject({ itemId: "~a" });
 });

@@ -38,7 +38,7 @@ export interface ListData {
 /** Data of a collection's page. Status 403 if the reader may not read it, or edit it on a form page. */
 export async function collectionLoader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
-  const place = readPlace(url);
+  const place = parseCollectionUrl(url);
   if (!place) throw data(null, { status: 404 });
   const client = context.get(clientContext);
   try {
@@ -48,13 +48,13 @@ export async function collectionLoader({ request, context }: LoaderFunctionArgs)
     return await loadList(client.data, view, url.searchParams, context);
   } catch (error) {
     if (toProblem(error).kind === "forbidden") return refused();
-    if (isUnfit(error)) throw data(null, { status: 404 });
+    if (isInvalid(error)) throw data(null, { status: 404 });
     throw error;
   }
 }
 
 // The server rejected a value of the URL, such as a truncated cursor or an overlong name.
-const isUnfit = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "invalid";
+const isInvalid = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "invalid";
 
 const refused = () => data<CollectionData>({ kind: "refused" }, { status: 403 });
 
@@ -77,7 +77,7 @@ async function loadList(
     const references = joinNames(page.references, names);
     return data<CollectionData>({ ...facts, choices, page: { ...page, references }, total });
   } catch (error) {
-    if (isUnfit(error)) throw data(null, { status: 404 });
+    if (isInvalid(error)) throw data(null, { status: 404 });
     const problem = toProblem(error);
     context.get(reportContext)(error);
     return data<CollectionData>(
@@ -100,7 +100,7 @@ async function loadItemPage(calls: SiteData, view: CollectionView, itemId: strin
   return data<CollectionData>({ kind: "item", view, from, ...found, ...beside });
 }
 
-async function loadForm(calls: SiteData, view: CollectionView, place: CollectionPlace) {
+async function loadForm(calls: SiteData, view: CollectionView, place: CollectionRoute) {
   // The previous page stays until the script is loaded, too. If loading fails, rendering reports it.
   const script = import("./item-form-page.tsx").catch(() => undefined);
   const form = await loadFormData(calls, view, place);
@@ -108,7 +108,7 @@ async function loadForm(calls: SiteData, view: CollectionView, place: Collection
   return form;
 }
 
-async function loadFormData(calls: SiteData, view: CollectionView, { itemId }: CollectionPlace) {
+async function loadFormData(calls: SiteData, view: CollectionView, { itemId }: CollectionRoute) {
   const options = loadOptions(calls, view);
   if (itemId === undefined) {
     if (view.access.insert === "NONE") return refused();
@@ -121,7 +121,7 @@ async function loadFormData(calls: SiteData, view: CollectionView, { itemId }: C
 }
 
 /** The page of a collection that a URL refers to. */
-export interface CollectionPlace {
+export interface CollectionRoute {
   collectionId: string;
   /** Absent for the list and a new item. */
   itemId?: string;
@@ -132,7 +132,7 @@ export interface CollectionPlace {
  * Parses `/collections/{id}`, `…?new`, `/collections/{id}/{item}` and `…/edit`, with ids encoded as in
  * `collectionPath`.
  */
-export function readPlace({ pathname, searchParams }: URL): CollectionPlace | undefined {
+export function parseCollectionUrl({ pathname, searchParams }: URL): CollectionRoute | undefined {
   let parts: string[];
   try {
     parts = pathname.split("/").slice(2).map(decodeURIComponent);

@@ -48,14 +48,14 @@ export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
     ];
     const id = saved.current?._id ?? item?._id;
     const ownDate = saved.current?._updatedDate;
-    const known = ownDate && !(readAt && readAt > ownDate) ? ownDate : readAt;
+    const version = ownDate && !(readAt && readAt > ownDate) ? ownDate : readAt;
     if (id === undefined) saved.current = await client.data.insert(view.id, set);
     else if (changes.length > 0) {
       saved.current = await client.data.patch(
         view.id,
         id,
         changes,
-        known ? { condition: { _updatedDate: known } } : {},
+        version ? { condition: { _updatedDate: version } } : {},
       );
     }
     const itemId = saved.current?._id ?? id!;

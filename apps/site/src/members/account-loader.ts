@@ -8,7 +8,7 @@ interface Call {
 }
 
 /** Timeout for data that the sections could load themselves, in milliseconds. */
-const patienceMs = import.meta.env.SSR ? 2_000 : 1_000;
+const loadTimeoutMs = import.meta.env.SSR ? 2_000 : 1_000;
 
 /**
  * Requires a member, and loads the data of the page's sections; others get the page with the sign-in link. If loading
@@ -17,7 +17,7 @@ const patienceMs = import.meta.env.SSR ? 2_000 : 1_000;
 function membersOnly<Data>(read: (client: SiteClient, call: Call) => Promise<Data>) {
   return async ({ context, request }: LoaderFunctionArgs): Promise<Data | null> => {
     if (!context.get(isMemberContext)()) throw data(null, { status: 403 });
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]);
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(loadTimeoutMs)]);
     try {
       return await read(context.get(clientContext), { signal });
     } catch (error) {

@@ -17,16 +17,16 @@ function SecurityPage() {
   const [hasPassword, setHasPassword] = useState(
     () => initial?.steps.factors.some(({ type }) => type === "PASSWORD") ?? true,
   );
-  const noteChange = () => setChanges((before) => before + 1);
+  const handleChange = () => setChanges((before) => before + 1);
   return (
     <AccountFrame path="/account/security">
       <div className="site-account">
         <div className="site-block">
-          <ChangePassword {...{ hasPassword }} onChange={noteChange} />
+          <ChangePassword {...{ hasPassword }} onChange={handleChange} />
         </div>
         <SecondSteps
           initial={initial?.steps}
-          onChange={noteChange}
+          onChange={handleChange}
           onLoad={(read) => setHasPassword(read.hasPassword)}
         />
         <SecurityEvents initial={initial?.events} version={changes} hasPassword={hasPassword} />

@@ -2,7 +2,7 @@ import type { authText } from "../auth/auth-page.tsx";
 import type { blogText } from "../blog/blog-texts.ts";
 import type { homeText } from "../blog/home/home-page.tsx";
 import type { postText } from "../blog/list/more-posts-nav.tsx";
-import type { newsText } from "../blog/list/new-posts-bar.tsx";
+import type { newPostsText } from "../blog/list/new-posts-bar.tsx";
 import type { actionText } from "../blog/post/post-actions.tsx";
 import type { ratingText } from "../blog/post/post-rating.tsx";
 import type { readOnText } from "../blog/post/read-on.tsx";
@@ -20,7 +20,7 @@ type SiteTextKey = KeyOf<
   | typeof authText
   | typeof blogText
   | typeof homeText
-  | typeof newsText
+  | typeof newPostsText
   | typeof postText
   | typeof actionText
   | typeof ratingText

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { keepPage } from "./cached-page.ts";
+import { cacheHtml } from "./cached-page.ts";
 
 const first = "AAAAAAAAAAAAAAAAAAAAAA==";
 const second = "BBBBBBBBBBBBBBBBBBBBBB==";
@@ -13,7 +13,7 @@ describe("keepPage", () => {
     ["twice in a row", `<p>${first}${first}</p>`],
     ["nowhere", body],
   ])("writes a page with another nonce %s, packed and as it is", (_where, html) => {
-    const page = keepPage(html, first);
+    const page = cacheHtml(html, first);
     for (const nonce of [second, first, second]) {
       const wanted = html.replaceAll(first, nonce);
       expect(Buffer.from(page.write(nonce, false)).toString()).toBe(wanted);
@@ -22,7 +22,7 @@ describe("keepPage", () => {
   });
 
   it("packs well, and says what it takes", () => {
-    const page = keepPage(body, first);
+    const page = cacheHtml(body, first);
     expect(page.write(second, true).byteLength).toBeLessThan(Buffer.byteLength(body) / 4);
     expect(page.bytes).toBeGreaterThan(Buffer.byteLength(body));
   });

@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
 /** A rendered page, split at its nonce, which is replaced for every reader. */
-export interface KeptPage {
+export interface CachedHtml {
   /** The page with this nonce, gzipped or plain. Nonces must have the length of the original. */
   write(nonce: string, isPacked: boolean): Uint8Array<ArrayBuffer>;
   /** Approximate memory usage. */
@@ -15,7 +15,7 @@ const lastBlock = Buffer.from([3, 0]);
 const trailerBytes = 8;
 
 /** @param nonce The nonce the page was rendered with: random, so that it occurs nowhere else. */
-export function keepPage(html: string, nonce: string): KeptPage {
+export function cacheHtml(html: string, nonce: string): CachedHtml {
   const pieces = html.split(nonce).map((piece) => Buffer.from(piece));
   let packed: { pieces: Buffer[]; nonceHead: Buffer } | undefined;
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { messages, words } from "../messages/de.ts";
-import { speak } from "../texts.ts";
+import { setTexts } from "../texts.ts";
 import { createSiteUnderTest } from "./site-under-test.ts";
 import { refusal, type StubAnswers } from "./stub-api.ts";
 
@@ -28,7 +28,7 @@ const asked = ({ calls }: { calls: { path: string; search: string }[] }) =>
     .filter(({ path }) => path === queryPath)
     .map(({ search }) => JSON.parse(Buffer.from(new URLSearchParams(search).get(".r") ?? "", "base64url").toString()));
 
-afterEach(() => speak({}));
+afterEach(() => setTexts({}));
 
 describe("the page of a collection", () => {
   it("shows items as text, with ways to narrow the list down and to go on that are links and a form", async () => {
@@ -60,7 +60,7 @@ describe("the page of a collection", () => {
   });
 
   it("asks for numbers and days from one end to the other, by the site's clock, and says so in German", async () => {
-    speak(words);
+    setTexts(words);
     const fields = ["pages", "day", "at", "link"].map((key, index) => ({
       ...{ ...field, key, displayName: key, type: ["NUMBER", "DATE", "DATETIME", "URL"][index] },
     }));
@@ -150,7 +150,7 @@ describe("the page of a collection", () => {
   });
 
   it("speaks German where the site does", async () => {
-    speak(words);
+    setTexts(words);
     const { get } = createSiteUnderTest(answers, { language: "de" }, { messages, module: "src/messages/de.ts" });
     const html = await (await get("/collections/Books?f.read=true")).text();
     for (const said of ["Sortieren nach", "Filter zurücksetzen", "Mehr laden", "Read: Ja"])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { messages, words } from "../messages/de.ts";
-import { speak } from "../texts.ts";
+import { setTexts } from "../texts.ts";
 import { createSiteUnderTest } from "./site-under-test.ts";
 import { wireMember, wirePost } from "./stub-api.ts";
 
@@ -52,7 +52,7 @@ async function readAll(site: ReturnType<typeof createSiteUnderTest>): Promise<Ma
 }
 
 const english = await readAll(createSiteUnderTest());
-speak(words);
+setTexts(words);
 const german = await readAll(
   createSiteUnderTest(undefined, { language: "de" }, { messages, module: "src/messages/de.ts" }),
 );

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { type CachedPage, createPageCache } from "./page-cache.ts";
 
-const pageOf = (bytes: number): CachedPage => ({ page: { write: () => new Uint8Array(), bytes }, looks: "" });
+const pageOf = (bytes: number): CachedPage => ({ page: { write: () => new Uint8Array(), bytes }, branding: "" });
 
 describe("createPageCache", () => {
   it("holds no more than it may, and lets go of what was wanted least lately", () => {
     const cache = createPageCache(100);
     const [first, second, third] = [pageOf(40), pageOf(40), pageOf(40)];
-    cache.keep("/first", 1, first);
-    cache.keep("/second", 1, second);
+    cache.store("/first", 1, first);
+    cache.store("/second", 1, second);
     expect(cache.find("/first", 1, "")).toBe(first);
-    cache.keep("/third", 1, third);
+    cache.store("/third", 1, third);
     expect(["/first", "/second", "/third"].map((address) => cache.find(address, 1, ""))).toEqual([
       first,
       undefined,
@@ -21,24 +21,24 @@ describe("createPageCache", () => {
   it("takes one page in place of another, and none that is larger than all of it", () => {
     const cache = createPageCache(100);
     const [small, again, large] = [pageOf(90), pageOf(90), pageOf(101)];
-    cache.keep("/", 1, small);
-    cache.keep("/", 1, again);
-    cache.keep("/large", 1, large);
+    cache.store("/", 1, small);
+    cache.store("/", 1, again);
+    cache.store("/large", 1, large);
     expect([cache.find("/", 1, ""), cache.find("/large", 1, "")]).toEqual([again, undefined]);
   });
 
   it("forgets a revision with the next, and takes nothing that was rendered for an older one", () => {
     const cache = createPageCache(100);
-    cache.keep("/", 1, pageOf(1));
+    cache.store("/", 1, pageOf(1));
     expect(cache.find("/", 2, "")).toBeUndefined();
-    cache.keep("/", 1, pageOf(1));
+    cache.store("/", 1, pageOf(1));
     expect([cache.find("/", 2, ""), cache.find("/", 1, "")]).toEqual([undefined, undefined]);
   });
 
   it("keeps nothing for an address that is long beyond reason", () => {
     const cache = createPageCache(100);
     const address = `/blog?${"x".repeat(500)}`;
-    cache.keep(address, 1, pageOf(1));
+    cache.store(address, 1, pageOf(1));
     expect(cache.find(address, 1, "")).toBeUndefined();
   });
 });

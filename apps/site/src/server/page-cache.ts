@@ -1,9 +1,9 @@
-import type { KeptPage } from "./cached-page.ts";
+import type { CachedHtml } from "./cached-page.ts";
 
 export interface CachedPage {
-  readonly page: KeptPage;
+  readonly page: CachedHtml;
   /** The site's color, logo and links that the page was rendered with. */
-  readonly looks: string;
+  readonly branding: string;
   /** The post whose content the page shows. */
   readonly postId?: string | undefined;
 }
@@ -13,25 +13,25 @@ export interface PageCache {
   /** A page of this revision. Discards pages of older ones. */
   find(address: string, revision: number, looks: string): CachedPage | undefined;
   /** Stores a page; `revision` was read before rendering. Evicts the least recently used pages. */
-  keep(address: string, revision: number, page: CachedPage): void;
+  store(address: string, revision: number, page: CachedPage): void;
 }
 
 /** Maximum characters of a URL; longer ones are not legitimate. */
-const longestAddress = 500;
+const maxUrlLength = 500;
 
 export function createPageCache(maxBytes: number): PageCache {
   const pages = new Map<string, CachedPage>();
-  let kept = 0;
+  let cachedRevision = 0;
   let bytes = 0;
 
   /** Whether `revision` is the cached one. A request that started earlier has an older one and finds nothing. */
-  function isKept(revision: number): boolean {
-    if (revision > kept) {
+  function isCurrent(revision: number): boolean {
+    if (revision > cachedRevision) {
       pages.clear();
       bytes = 0;
-      kept = revision;
+      cachedRevision = revision;
     }
-    return revision === kept;
+    return revision === cachedRevision;
   }
 
   function forget(address: string): void {
@@ -41,15 +41,15 @@ export function createPageCache(maxBytes: number): PageCache {
 
   return {
     find(address, revision, looks) {
-      if (!isKept(revision)) return undefined;
+      if (!isCurrent(revision)) return undefined;
       const found = pages.get(address);
-      if (found?.looks !== looks) return undefined;
+      if (found?.branding !== looks) return undefined;
       pages.delete(address);
       pages.set(address, found);
       return found;
     },
-    keep(address, revision, page) {
-      if (!isKept(revision) || address.length > longestAddress || page.page.bytes > maxBytes) return;
+    store(address, revision, page) {
+      if (!isCurrent(revision) || address.length > maxUrlLength || page.page.bytes > maxBytes) return;
       forget(address);
       for (const oldest of pages.keys()) {
         if (bytes + page.page.bytes <= maxBytes) break;

@@ -8,15 +8,15 @@ import { toProblem } from "../shell/problem.ts";
 import { wellFormedPath } from "../shell/well-formed-path.ts";
 import { createLoaderContext } from "../site.ts";
 import type { BuildFiles } from "./build-manifest.ts";
-import { keepPage } from "./cached-page.ts";
+import { cacheHtml } from "./cached-page.ts";
 import { acceptsEncoding, compressPage } from "./compression.ts";
 import { createNonce, pageHeaders } from "./headers.ts";
 import { logoStyles } from "./logo-styles.ts";
 import { type CachedPage, createPageCache } from "./page-cache.ts";
-import { lastResortPage, renderDocument } from "./render-document.tsx";
+import { renderDocument, renderErrorFallback } from "./render-document.tsx";
 import {
-  answerSignOut,
   createRequestSessions,
+  handleSignOut,
   type RequestSession,
   type SharedPages,
   type SiteRequestContext,
@@ -52,7 +52,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
     { captchaSources, brand = "", logo, links, shared }: SiteRequestContext,
   ): Promise<Response> {
     const { pathname, search } = new URL(request.url);
-    if (request.method === "POST" && pathname === "/sign-out") return answerSignOut(request, settings, sessions);
+    if (request.method === "POST" && pathname === "/sign-out") return handleSignOut(request, settings, sessions);
     // A form submitted before hydration: the page explains that it requires scripts.
     if (request.method === "POST" && formPage.test(pathname)) return seeOther(pathname + search);
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -60,16 +60,16 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
     }
 
     const nonce = createNonce();
-    const looks = logo ? brand + logoStyles(logo) : brand;
+    const branding = logo ? brand + logoStyles(logo) : brand;
     // Cached pages depend on the links they were rendered with.
-    const linked = links ? looks + JSON.stringify(links) : looks;
+    const cacheVariant = links ? branding + JSON.stringify(links) : branding;
     const headersFor = (personal: boolean) => pageHeaders({ ...settings, nonce, personal, captchaSources });
     let session: RequestSession | undefined;
     try {
       session = await sessions.open(request);
       const { client, isMember, initialSession } = session;
       const revision = cacheBytes > 0 && !isMember && sharedPage.test(pathname) ? await revisionOf(shared) : undefined;
-      const cached = revision === undefined ? undefined : cache.find(request.url, revision, linked);
+      const cached = revision === undefined ? undefined : cache.find(request.url, revision, cacheVariant);
       if (cached) return await session.commit(answerCached(cached, request, nonce, headersFor(false), shared));
 
       const result = await handler.query(withoutBody(request), {
@@ -103,14 +103,14 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
       const wait = Object.values(routerState.errors ?? {}).map(toProblem)[0]?.retryAfter;
       if (wait) headers.set("Retry-After", String(wait));
       else if (routerState.statusCode === 503) headers.set("Retry-After", retryAfter);
-      const looking = withLooks(html, looks, nonce);
+      const branded = withBranding(html, branding, nonce);
       if (revision !== undefined && routerState.statusCode === 200 && !routerState.errors && session.isWhole())
-        cache.keep(request.url, revision, {
-          page: keepPage(looking, nonce),
-          looks: linked,
+        cache.store(request.url, revision, {
+          page: cacheHtml(branded, nonce),
+          branding: cacheVariant,
           postId: postOf(routerState),
         });
-      const page = compressPage(looking, request, headers);
+      const page = compressPage(branded, request, headers);
       const response = new Response(request.method === "HEAD" ? null : page, {
         status: routerState.statusCode,
         headers,
@@ -123,7 +123,9 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
       onError(error, { requestId, path: pathname });
       const headers = headersFor(true);
       const body =
-        request.method === "HEAD" ? null : withLooks(lastResortPage(settings, requestId, files, nonce), looks, nonce);
+        request.method === "HEAD"
+          ? null
+          : withBranding(renderErrorFallback(settings, requestId, files, nonce), branding, nonce);
       const response = new Response(body, { status: 500, headers });
       return session ? session.commit(response) : response;
     }
@@ -163,7 +165,7 @@ function answerCached(
   shared: SharedPages | undefined,
 ): Response {
   const userAgent = readerOf(request);
-  if (postId !== undefined && userAgent !== undefined) shared?.noteView(postId, userAgent);
+  if (postId !== undefined && userAgent !== undefined) shared?.recordView(postId, userAgent);
   const isPacked = acceptsEncoding(request.headers.get("Accept-Encoding"), "gzip");
   if (isPacked) headers.set("Content-Encoding", "gzip");
   const body = page.write(nonce, isPacked);
@@ -183,7 +185,7 @@ function readerOf({ method, headers }: Request): string | undefined {
 }
 
 /** Adds the owner's color and logo. They are not part of the React tree, so hydration ignores them. */
-const withLooks = (html: string, styles: string, nonce: string) =>
+const withBranding = (html: string, styles: string, nonce: string) =>
   styles === "" ? html : html.replace("</head>", () => `<style nonce="${nonce}">${styles}</style></head>`);
 
 /** Pages that are equal for all visitors until the blog changes. */

@@ -112,7 +112,12 @@ async function collect(stream: { pipe(target: Writable): unknown }): Promise<str
 }
 
 /** The page if rendering itself fails, with the texts of the ordinary error page. */
-export function lastResortPage(settings: SiteSettings, requestId: string, files: BuildFiles, nonce: string): string {
+export function renderErrorFallback(
+  settings: SiteSettings,
+  requestId: string,
+  files: BuildFiles,
+  nonce: string,
+): string {
   const name = escapeHtml(settings.siteName);
   const styles = files.styles
     .map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}" nonce="${nonce}">`)

@@ -27,7 +27,7 @@ export interface SharedPages {
   /** A number that increases when blog pages may have changed. */
   revision(): Promise<number>;
   /** Records a view of a post on a cached page. */
-  noteView(postId: string, userAgent: string): void;
+  recordView(postId: string, userAgent: string): void;
 }
 
 /** The session of a request, and its client during rendering. */
@@ -61,16 +61,16 @@ interface RunContext extends SiteRequestContext {
 }
 
 /** Seconds; the client does not wait longer than 10 by itself. */
-const shortestLeft = 11;
+const minRetryAfter = 11;
 
 /**
  * Prevents the client from waiting when the server is busy, so that a visitor gets the error immediately instead of
  * after two timeouts per request. Token renewals retain the server's delay.
  */
-function withoutWaiting(request: Request, answer: Response): Response {
+function withoutRetryDelay(request: Request, answer: Response): Response {
   if (!answer.headers.has("Retry-After") || new URL(request.url).pathname.startsWith("/oauth2/")) return answer;
   const headers = new Headers(answer.headers);
-  headers.set("Retry-After", String(Math.max(Number(headers.get("Retry-After")) || 0, shortestLeft)));
+  headers.set("Retry-After", String(Math.max(Number(headers.get("Retry-After")) || 0, minRetryAfter)));
   return new Response(answer.body, { status: answer.status, headers });
 }
 
@@ -91,7 +91,7 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
     try {
       const answer = await context.api(request);
       isAnswered = answer.ok;
-      return withoutWaiting(request, answer);
+      return withoutRetryDelay(request, answer);
     } finally {
       if (!isAnswered) context.hasGaps = true;
     }
@@ -138,7 +138,7 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
 /**
  * Signs out a browser without scripts, which submits the form of `/sign-out`. Protected against cross-site requests.
  */
-export async function answerSignOut(
+export async function handleSignOut(
   request: Request,
   settings: SiteSettings,
   sessions: RequestSessions,

@@ -53,7 +53,7 @@ export function createSiteUnderTest(
         ...blog.looks,
         shared: {
           revision: async () => blog.revision,
-          noteView: (postId, userAgent) => views.push({ postId, userAgent }),
+          recordView: (postId, userAgent) => views.push({ postId, userAgent }),
         },
       });
     },

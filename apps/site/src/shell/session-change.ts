@@ -24,10 +24,10 @@ export function useOnSessionChange(reload: () => unknown): void {
 export function useIdentityKey(): number {
   const id = useMember(({ member }) => member?._id);
   const { revalidate } = useRevalidator();
-  const [known, setKnown] = useState({ id, key: 0 });
-  if (id && id !== known.id) setKnown({ id, key: known.id ? known.key + 1 : known.key });
+  const [last, setLast] = useState({ id, key: 0 });
+  if (id && id !== last.id) setLast({ id, key: last.id ? last.key + 1 : last.key });
   useEffect(() => {
-    if (known.key > 0) void revalidate();
-  }, [known.key, revalidate]);
-  return known.key;
+    if (last.key > 0) void revalidate();
+  }, [last.key, revalidate]);
+  return last.key;
 }

@@ -17,17 +17,17 @@ export function createClientAddress(trusted: TrustedProxies): ClientAddress {
       .map((hop) => plainAddress(hop.trim()))
       .filter((hop) => hop !== "");
     const chain = [...hops, socket];
-    if ("hops" in trusted) return knownOr(chain[Math.max(0, chain.length - 1 - trusted.hops)], socket);
+    if ("hops" in trusted) return parseAddressOr(chain[Math.max(0, chain.length - 1 - trusted.hops)], socket);
     for (let index = chain.length - 1; index >= 0; index--) {
       const hop = chain[index] ?? "";
-      if (isIP(hop) === 0) return knownOr(chain[index + 1], socket);
+      if (isIP(hop) === 0) return parseAddressOr(chain[index + 1], socket);
       if (index === 0 || !isTrusted?.(hop)) return hop;
     }
     return socket;
   };
 }
 
-function knownOr(address: string | undefined, otherwise: string): string {
+function parseAddressOr(address: string | undefined, otherwise: string): string {
   return address !== undefined && isIP(address) !== 0 ? address : otherwise;
 }
 

@@ -109,7 +109,7 @@ describe("HTTP server", () => {
         handle,
         log,
         uploadPaths: ["/uploads/"],
-        bodyMs: 1_500,
+        bodyTimeoutMs: 1_500,
       });
       servers.push(server);
       let received = "";
@@ -142,7 +142,7 @@ describe("HTTP server", () => {
       handle,
       log,
       uploadPaths: ["/uploads/"],
-      bodyMs: 300,
+      bodyTimeoutMs: 300,
     });
     servers.push(server);
     const head = (name: string) =>

@@ -11,7 +11,7 @@ import { Failure } from "../runtime/errors/failure.ts";
 export const httpLimits = {
   headersTimeoutMs: 10_000,
   /** Time for a body after its headers; for an upload, between two chunks. */
-  bodyMs: 30_000,
+  bodyTimeoutMs: 30_000,
   /** Total time of an upload: the lifetime of its URL. */
   uploadMs: 60 * 60_000,
   checkIntervalMs: 2_000,
@@ -34,7 +34,7 @@ export interface HttpServerOptions {
   /** Path prefixes at which a PUT may take longer, as long as data arrives. Default: none. */
   uploadPaths?: readonly string[];
   /** Default: {@link httpLimits}. */
-  bodyMs?: number;
+  bodyTimeoutMs?: number;
   /** Handles a request; `incoming` identifies its sender. */
   handle(request: Request, incoming: IncomingMessage): Promise<Response>;
   log: Logger;
@@ -47,7 +47,7 @@ export async function startHttpServer({
   handle,
   log,
   uploadPaths = [],
-  bodyMs = httpLimits.bodyMs,
+  bodyTimeoutMs = httpLimits.bodyTimeoutMs,
 }: HttpServerOptions): Promise<HttpServer> {
   let closing = false;
 
@@ -64,9 +64,9 @@ export async function startHttpServer({
   const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
     hostname: "localhost",
     errorHandler: (error) => {
-      if (error instanceof RequestError) return Response.json(...refusal("MALFORMED_REQUEST"));
+      if (error instanceof RequestError) return Response.json(...errorResponse("MALFORMED_REQUEST"));
       log.error({ event: "unexpected", err: error }, "a request failed outside the server");
-      return Response.json(...refusal("INTERNAL"));
+      return Response.json(...errorResponse("INTERNAL"));
     },
   });
 
@@ -79,11 +79,11 @@ export async function startHttpServer({
       maxHeaderSize: httpLimits.headerBytes,
     },
     (incoming, outgoing) => {
-      const unfit = findFault(incoming);
-      if (unfit) refuse(outgoing, unfit);
+      const requestError = findRequestError(incoming);
+      if (requestError) refuse(outgoing, requestError);
       else {
         const isUpload = incoming.method === "PUT" && uploadPaths.some((path) => incoming.url?.startsWith(path));
-        watchBody(incoming, outgoing, { isUpload, bodyMs });
+        watchBody(incoming, outgoing, { isUpload, bodyTimeoutMs });
         void listener(incoming, outgoing);
       }
     },
@@ -92,7 +92,7 @@ export async function startHttpServer({
   server.maxRequestsPerSocket = httpLimits.requestsPerSocket;
   // Node silently drops headers beyond this count; one more than the limit shows that there are too many.
   server.maxHeadersCount = httpLimits.headers + 1;
-  server.on("clientError", refuseUnreadable);
+  server.on("clientError", rejectUnreadable);
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(describeListenError(error, host, port)));
@@ -141,7 +141,7 @@ const otherPath = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
  * Checks a request before its body or path is read. All later checks see the path that was sent. Source: security
  * requirements §2.2, §2.8.
  */
-function findFault({ rawHeaders, headers, url = "" }: IncomingMessage): ErrorCode | undefined {
+function findRequestError({ rawHeaders, headers, url = "" }: IncomingMessage): ErrorCode | undefined {
   if (rawHeaders.length / 2 > httpLimits.headers) return "HEADERS_TOO_LARGE";
   if (headers.host && !URL.canParse(`http://${headers.host}`)) return "MALFORMED_REQUEST";
   const [path = ""] = url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
@@ -152,7 +152,7 @@ function findFault({ rawHeaders, headers, url = "" }: IncomingMessage): ErrorCod
 function watchBody(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { isUpload, bodyMs }: { isUpload: boolean; bodyMs: number },
+  { isUpload, bodyTimeoutMs }: { isUpload: boolean; bodyTimeoutMs: number },
 ): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = incoming.headers;
   if (length === "0" && encoding === undefined) return;
@@ -164,14 +164,14 @@ function watchBody(
     if (incoming.complete || socket.destroyed) clearInterval(timer);
     else if (goesOn) return;
     else if (outgoing.headersSent) socket.destroy();
-    else refuseUnreadable(Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
-  }, bodyMs);
+    else rejectUnreadable(Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
+  }, bodyTimeoutMs);
   timer.unref();
   incoming.once("end", () => clearInterval(timer)).once("close", () => clearInterval(timer));
 }
 
 /** Body and headers of an error that the server behind never saw. */
-function refusal(code: ErrorCode): [object, { status: number; headers: Record<string, string> }] {
+function errorResponse(code: ErrorCode): [object, { status: number; headers: Record<string, string> }] {
   const { status, message } = errors[code];
   return [
     { message, details: { applicationError: { code, description: message, data: {} } } },
@@ -188,13 +188,13 @@ function refusal(code: ErrorCode): [object, { status: number; headers: Record<st
 }
 
 function refuse(outgoing: ServerResponse, code: ErrorCode): void {
-  const [body, { status, headers }] = refusal(code);
+  const [body, { status, headers }] = errorResponse(code);
   outgoing.shouldKeepAlive = false;
   outgoing.writeHead(status, headers).end(JSON.stringify(body));
 }
 
 /** Responds to invalid HTTP, and to headers that are too large or too slow. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+function rejectUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
@@ -205,7 +205,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? (["408 Request Timeout", "MALFORMED_REQUEST"] as const)
         : (["400 Bad Request", "MALFORMED_REQUEST"] as const);
-  const [envelope, { headers }] = refusal(code);
+  const [envelope, { headers }] = errorResponse(code);
   const body = JSON.stringify(envelope);
   const head = Object.entries({ ...headers, connection: "close", "content-length": Buffer.byteLength(body) });
   const lines = [`HTTP/1.1 ${status}`, ...head.map(([name, value]) => `${name}: ${value}`)];

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "../runtime/errors/failure.ts";
 import type { HttpServer } from "./http-server.ts";
-import { measuredSite, startMetricsListener } from "./metrics-listener.ts";
+import { startMetricsListener, withSiteMetrics } from "./metrics-listener.ts";
 
 const observed: Parameters<Metrics["observeRequest"]>[0][] = [];
 const metrics: Metrics = {
@@ -38,14 +38,14 @@ describe("metrics listener", () => {
   });
 });
 
-describe("measuredSite", () => {
+describe("withSiteMetrics", () => {
   it("counts pages without their paths, failures too", async () => {
     observed.length = 0;
-    const site = measuredSite(async (request) => {
+    const site = withSiteMetrics(async (request) => {
       if (request.url.endsWith("/broken")) throw new Error("broken");
       return new Response("page", { status: 404 });
     }, metrics);
-    const shared = { revision: async () => 1, noteView: () => undefined };
+    const shared = { revision: async () => 1, recordView: () => undefined };
     const looks = { brand: "", logo: undefined };
     const context = {
       api: async () => new Response(),

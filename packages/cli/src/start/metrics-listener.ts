@@ -7,7 +7,7 @@ import type { SiteFetch } from "./router.ts";
 const route = "site";
 
 /** Records the response times of the site in the metrics. */
-export function measuredSite(site: SiteFetch, metrics: Pick<Metrics, "observeRequest">): SiteFetch {
+export function withSiteMetrics(site: SiteFetch, metrics: Pick<Metrics, "observeRequest">): SiteFetch {
   return async (request, context) => {
     const startedAt = performance.now();
     const observe = (status: number) =>

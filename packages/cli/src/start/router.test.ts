@@ -3,7 +3,7 @@ import { createRouter, isServerPath } from "./router.ts";
 
 const noSources = async () => [];
 const noLooks = async () => ({ brand: "", logo: undefined });
-const noCache = { revision: { read: async () => 1, invalidate: () => undefined }, noteView: () => undefined };
+const noCache = { revision: { read: async () => 1, invalidate: () => undefined }, recordView: () => undefined };
 
 describe("isServerPath", () => {
   it.each([
@@ -150,7 +150,7 @@ describe("createRouter", () => {
       site: async () => new Response("site"),
       captchaSources: noSources,
       looks: noLooks,
-      noteView: noCache.noteView,
+      recordView: noCache.recordView,
       revision: { read: noCache.revision.read, invalidate: () => done.push("invalidate") },
       findRedirect: async () => undefined,
     });

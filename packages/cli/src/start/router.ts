@@ -14,7 +14,7 @@ export type SiteFetch = (
     captchaSources: readonly string[];
     shared: {
       revision(): Promise<number>;
-      noteView(postId: string, userAgent: string): void;
+      recordView(postId: string, userAgent: string): void;
     };
   } & SiteBranding,
 ) => Promise<Response>;
@@ -32,7 +32,7 @@ export interface RouterOptions {
   /** A number that increases when pages of the blog may have changed; `invalidate` is called after a write. */
   revision: { read(): Promise<number>; invalidate(): void };
   /** Records that a visitor reads a post on a cached page. */
-  noteView(postId: string, reader: { clientAddress: string; userAgent: string }): void;
+  recordView(postId: string, reader: { clientAddress: string; userAgent: string }): void;
   /** The current path of a legacy path. */
   findRedirect(path: string): Promise<string | undefined>;
 }
@@ -58,7 +58,7 @@ export function isServerPath(path: string): boolean {
 }
 
 /** Routes a request to the server, to the site, or to a redirect of a legacy path. */
-export function createRouter({ api, site, captchaSources, looks, revision, noteView, findRedirect }: RouterOptions) {
+export function createRouter({ api, site, captchaSources, looks, revision, recordView, findRedirect }: RouterOptions) {
   return async (request: Request, clientAddress: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (!site) return api(request, { clientAddress });
@@ -82,7 +82,7 @@ export function createRouter({ api, site, captchaSources, looks, revision, noteV
       ...own,
       shared: {
         revision: () => revision.read(),
-        noteView: (postId, userAgent) => noteView(postId, { clientAddress, userAgent }),
+        recordView: (postId, userAgent) => recordView(postId, { clientAddress, userAgent }),
       },
     });
     if (answer.status !== 404 || (request.method !== "GET" && request.method !== "HEAD")) return answer;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import { Failure } from "../runtime/errors/failure.ts";
-import { type Io, progress } from "../runtime/io.ts";
+import { type Io, printProgress } from "../runtime/io.ts";
 import { pathForLog } from "../runtime/logger.ts";
 import type { SiteFetch } from "./router.ts";
 
@@ -38,7 +38,7 @@ export async function loadSite(io: Io, module: string | undefined): Promise<Load
 async function loadOwnSite(io: Io): Promise<LoadedSite> {
   const { buildSite, needsBuild } = await import("@porchlight/site/build.ts");
   if (needsBuild()) {
-    await buildSite({ onProgress: (line) => progress(io, line) }).catch((cause: unknown) => {
+    await buildSite({ onProgress: (line) => printProgress(io, line) }).catch((cause: unknown) => {
       throw new Failure(`The site cannot be built: ${cause instanceof Error ? cause.message : String(cause)}`, {
         cause,
       });

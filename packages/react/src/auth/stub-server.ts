@@ -59,7 +59,12 @@ export function stubServer(answers: Record<string, Answer | (() => Answer | Prom
 }
 
 /** An error in the contract's envelope. */
-export function refusal(status: number, code: string, data: object = {}, headers: Record<string, string> = {}): Answer {
+export function errorResponse(
+  status: number,
+  code: string,
+  data: object = {},
+  headers: Record<string, string> = {},
+): Answer {
   return { status, headers, body: { message: code, details: { applicationError: { code, description: code, data } } } };
 }
 

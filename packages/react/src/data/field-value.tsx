@@ -130,10 +130,10 @@ function plain(props: FieldValueProps): ReactNode {
   if (typeof value !== "object" || value === null) return scalarText(value, text);
   if (value instanceof Date) return <Instant {...props} />;
   const isList = Array.isArray(value);
-  const held = Object.values(value).flatMap((one) => scalarText(one, text) ?? []);
-  if (isList && held.length === value.length) return <Tags values={held} />;
+  const scalars = Object.values(value).flatMap((one) => scalarText(one, text) ?? []);
+  if (isList && scalars.length === value.length) return <Tags values={scalars} />;
   if (!isShort) return later(<Structure {...props} draw={plain} nothing={<Nothing text={text} />} />);
-  return isList ? held.length > 0 && <Tags values={held} /> : held.join(", ").slice(0, 200);
+  return isList ? scalars.length > 0 && <Tags values={scalars} /> : scalars.join(", ").slice(0, 200);
 }
 
 function scalarText(value: unknown, text: ListTexts): string | undefined {
@@ -162,11 +162,11 @@ function References({
 }: FieldValueProps) {
   const { reference } = field;
   const names = reference ? references?.[reference.collectionId] : undefined;
-  const known = referencedIds(value).flatMap((id) =>
+  const named = referencedIds(value).flatMap((id) =>
     names && Object.hasOwn(names, id) ? [[id, names[id]] as const] : [],
   );
-  if (known.length === 0 || !reference) return <Nothing text={text} />;
-  const links = known.map(([id, name]) => (
+  if (named.length === 0 || !reference) return <Nothing text={text} />;
+  const links = named.map(([id, name]) => (
     <Anchor key={id} href={itemHref(id, reference.collectionId)}>
       {name || text("data.field.untitled")}
     </Anchor>

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { refusedFields } from "./form/rejected-fields.ts";
+import { rejectedFields } from "./form/rejected-fields.ts";
 import { explainFailure, isConflict } from "./item-failures.ts";
 
 describe("explainFailure", () => {
@@ -39,15 +39,15 @@ describe("what the server refused", () => {
       { field: "dataItem.data.title", violatedRule: "REQUIRED_FIELD" },
       { field: "elsewhere", violatedRule: "X" },
     ];
-    expect(refusedFields({ details: { validationError: { fieldViolations } } })).toEqual([
+    expect(rejectedFields({ details: { validationError: { fieldViolations } } })).toEqual([
       { field: "title", rule: "REQUIRED_FIELD" },
       { field: "elsewhere", rule: "X" },
     ]);
     const taken = { code: "VALUE_TAKEN", data: { fieldKey: "isbn" } };
-    expect(refusedFields({ code: "VALUE_TAKEN", details: { applicationError: taken } })).toEqual([
+    expect(rejectedFields({ code: "VALUE_TAKEN", details: { applicationError: taken } })).toEqual([
       { field: "isbn", rule: "VALUE_TAKEN" },
     ]);
-    expect(refusedFields({ code: "WDE0027", details: {} })).toEqual([]);
+    expect(rejectedFields({ code: "WDE0027", details: {} })).toEqual([]);
     expect(isConflict({ code: "CONDITION_NOT_MET" })).toBe(true);
   });
 });

@@ -86,7 +86,7 @@ interface Entry {
   /** No component shows it any more. */
   isLeft: boolean;
   /** Cached until something changes. */
-  told: ItemList<unknown> | undefined;
+  snapshot: ItemList<unknown> | undefined;
 }
 
 /** A change without a response yet. */
@@ -134,8 +134,8 @@ export function createItemStore(calls: Items): ItemStore {
   /** Incremented when another reader signs in or out. */
   let reader = 0;
 
-  const tell = (concerned: (entry: Entry) => boolean) => {
-    for (const entry of entries.values()) if (concerned(entry)) entry.told = undefined;
+  const notify = (concerned: (entry: Entry) => boolean) => {
+    for (const entry of entries.values()) if (concerned(entry)) entry.snapshot = undefined;
     for (const listener of [...listeners]) listener();
   };
 
@@ -155,7 +155,7 @@ export function createItemStore(calls: Items): ItemStore {
     entry.wanted = pageCount;
     entry.isPending = true;
     entry.isStale = false;
-    tell((one) => one === entry);
+    notify((one) => one === entry);
     const items = begin ? [...entry.items] : [];
     try {
       let page = begin ? await begin.next() : await entry.query.find();
@@ -170,7 +170,7 @@ export function createItemStore(calls: Items): ItemStore {
       if (isLatest()) Object.assign(entry, { isPending: false, error, wanted: entry.pageCount });
     }
     if (!isLatest()) return;
-    tell((one) => one === entry);
+    notify((one) => one === entry);
     if (entry.isStale) await readAgain(entry);
   }
 
@@ -197,7 +197,7 @@ export function createItemStore(calls: Items): ItemStore {
       if (!former || isMoved(entry.query, former, item)) return void readAgain(entry);
       entry.items = replaced(entry.items, item);
     }
-    tell((one) => one === entry);
+    notify((one) => one === entry);
   }
 
   async function listen(entry: Entry, signal: AbortSignal): Promise<void> {
@@ -209,14 +209,14 @@ export function createItemStore(calls: Items): ItemStore {
     }
     if (entry.listening !== listening) return;
     entry.isLive = false;
-    tell((one) => one === entry);
+    notify((one) => one === entry);
   }
   const startListening = (entry: Entry) => whileVisible((signal) => listen(entry, signal));
 
   function entryOf(query: AnyQuery): { entry: Entry; isNew: boolean } {
     const key = keyOf(query);
-    const known = entries.get(key);
-    if (known) return { entry: known, isNew: false };
+    const existing = entries.get(key);
+    if (existing) return { entry: existing, isNew: false };
     const { collection } = query.state as { collection: string };
     const facts = { items: [], pageCount: 0, wanted: 0, last: undefined, isPending: false, error: undefined };
     const live = { isLive: false, listening: 0, followers: 0, unfollow: () => undefined, isStale: false };
@@ -228,7 +228,7 @@ export function createItemStore(calls: Items): ItemStore {
       reading: 0,
       showing: 0,
       isLeft: false,
-      told: undefined,
+      snapshot: undefined,
     };
     entries.set(key, entry);
     const left = [...entries].filter(([, { isLeft }]) => isLeft);
@@ -246,25 +246,25 @@ export function createItemStore(calls: Items): ItemStore {
   /**
    * Applies a change optimistically, sends it, and applies the response.
    *
-   * @param settle The change's effect on the loaded items until they are reloaded, since order and filters may have
+   * @param applyResult The change's effect on the loaded items until they are reloaded, since order and filters may have
    * changed.
    */
   async function change<Result>(
     collection: string,
     apply: Change["apply"],
     send: () => Promise<Result>,
-    settle: (items: readonly AnyItem[], result: Result) => AnyItem[],
+    applyResult: (items: readonly AnyItem[], result: Result) => AnyItem[],
   ): Promise<Result> {
     const pending: Change = { collection, apply };
-    const askedFor = reader;
+    const requestedBy = reader;
     const isConcerned = (entry: Entry) => entry.collection === collection;
     changes = [...changes, pending];
-    tell(isConcerned);
+    notify(isConcerned);
     try {
       const result = await send();
       // The reader may have changed.
-      if (reader === askedFor)
-        for (const entry of entries.values()) if (isConcerned(entry)) entry.items = settle(entry.items, result);
+      if (reader === requestedBy)
+        for (const entry of entries.values()) if (isConcerned(entry)) entry.items = applyResult(entry.items, result);
       void refresh(collection);
       return result;
     } catch (error) {
@@ -273,7 +273,7 @@ export function createItemStore(calls: Items): ItemStore {
       throw error;
     } finally {
       changes = changes.filter((one) => one !== pending);
-      tell(isConcerned);
+      notify(isConcerned);
     }
   }
 
@@ -294,8 +294,8 @@ export function createItemStore(calls: Items): ItemStore {
     list(query) {
       const entry = entries.get(keyOf(query));
       if (!entry) return unread;
-      entry.told ??= listOf(entry);
-      return entry.told;
+      entry.snapshot ??= listOf(entry);
+      return entry.snapshot;
     },
     async load(query) {
       const { entry, isNew } = entryOf(query);

@@ -30,7 +30,7 @@ function useItemStore(): { store: ItemStore; items: Items } {
 }
 
 /** The state without a query. */
-const unasked: ItemList<never> = { ...unread, isPending: false, isLoading: false };
+const idle: ItemList<never> = { ...unread, isPending: false, isLoading: false };
 
 /** The result of a query, page by page. */
 export interface Collection<Result> extends ItemList<Result> {
@@ -63,20 +63,20 @@ export function useCollection<Item extends object, Result>(
   { live = false }: CollectionOptions = {},
 ): Collection<Result> {
   const { store } = useItemStore();
-  const asked = query as unknown as ItemQuery<never, unknown> | null | undefined;
-  const read = () => (asked ? (store.list(asked) as ItemList<Result>) : unasked);
+  const itemQuery = query as unknown as ItemQuery<never, unknown> | null | undefined;
+  const read = () => (itemQuery ? (store.list(itemQuery) as ItemList<Result>) : idle);
   // The server rendered nothing, whatever other components have loaded since.
-  const list = useSyncExternalStore(store.subscribe, read, () => (asked ? unread : unasked));
-  const key = asked && JSON.stringify(asked.state);
+  const list = useSyncExternalStore(store.subscribe, read, () => (itemQuery ? unread : idle));
+  const key = itemQuery && JSON.stringify(itemQuery.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: queries are new objects in every render, but have a stable key
-  useEffect(() => (asked ? store.show(asked) : undefined), [store, key]);
+  useEffect(() => (itemQuery ? store.show(itemQuery) : undefined), [store, key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useEffect(() => (asked && live ? store.follow(asked) : undefined), [store, key, live]);
+  useEffect(() => (itemQuery && live ? store.follow(itemQuery) : undefined), [store, key, live]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const loadMore = useCallback(async () => {
-    if (asked) await store.loadMore(asked);
+    if (itemQuery) await store.loadMore(itemQuery);
   }, [store, key]);
-  const collection = (asked?.state as { collection: string } | undefined)?.collection;
+  const collection = (itemQuery?.state as { collection: string } | undefined)?.collection;
   const refresh = useCallback(async () => {
     if (collection) await store.refresh(collection);
   }, [store, collection]);

@@ -3,18 +3,18 @@ export function whileVisible(work: (signal: AbortSignal) => Promise<void>): () =
   const listening = new AbortController();
   let running: AbortController | undefined;
 
-  function settle(isVisible: boolean): void {
+  function update(isVisible: boolean): void {
     if (isVisible === (running !== undefined)) return;
     running?.abort();
     running = isVisible ? new AbortController() : undefined;
     if (running) void work(running.signal);
   }
   const { signal } = listening;
-  document.addEventListener("visibilitychange", () => settle(!document.hidden), { signal });
+  document.addEventListener("visibilitychange", () => update(!document.hidden), { signal });
   // The page may be restored from the back/forward cache.
-  window.addEventListener("pagehide", () => settle(false), { signal });
-  window.addEventListener("pageshow", () => settle(!document.hidden), { signal });
-  settle(!document.hidden);
+  window.addEventListener("pagehide", () => update(false), { signal });
+  window.addEventListener("pageshow", () => update(!document.hidden), { signal });
+  update(!document.hidden);
   return () => {
     listening.abort();
     running?.abort();

@@ -22,14 +22,14 @@ interface FrameProps extends Pick<AccountSectionProps, "appearance" | "headingLe
   /** Next to the title. */
   action?: ReactNode;
   /** The result of the last action, announced politely and shown until the next one. */
-  told?: string | undefined;
+  status?: string | undefined;
   isBusy?: boolean | undefined;
   children: ReactNode;
 }
 
 /** An account section: title, action and status. */
 export function AccountSection(props: FrameProps) {
-  const { name, title, titleRef, action, told, isBusy, appearance, headingLevel = 2, children } = props;
+  const { name, title, titleRef, action, status, isBusy, appearance, headingLevel = 2, children } = props;
   const titleId = useId();
   return (
     <section
@@ -47,7 +47,7 @@ export function AccountSection(props: FrameProps) {
         {action}
       </div>
       <p {...part("told", "site-told", appearance)} role="status">
-        {told}
+        {status}
       </p>
       {children}
     </section>

@@ -6,14 +6,14 @@ import { part } from "../ui/appearance.ts";
 import { Button } from "../ui/button.tsx";
 import { AccountSection, type AccountSectionProps } from "./account-section.tsx";
 
-interface EditableBlockProps<Form> extends Pick<AccountSectionProps, "appearance" | "headingLevel"> {
+interface EditableSectionProps<Form> extends Pick<AccountSectionProps, "appearance" | "headingLevel"> {
   name: string;
   title: string;
   text: AuthTexts;
   /** Label of the edit button, followed by the section's name for screen readers. */
   action?: AuthTextKey;
   /** Status, while there is no form and nothing was just saved. */
-  told?: string | undefined;
+  status?: string | undefined;
   /** The content in read mode. */
   children: ReactNode;
   /** Loads the form: on mount, and again on click after a failure. Must be stable. */
@@ -23,13 +23,13 @@ interface EditableBlockProps<Form> extends Pick<AccountSectionProps, "appearance
 }
 
 /** An account section with an in-place form. Focus returns to the edit button. */
-export function EditableSection<Form>(props: EditableBlockProps<Form>) {
+export function EditableSection<Form>(props: EditableSectionProps<Form>) {
   const {
     name,
     title,
     text,
     action = "account.action.edit",
-    told,
+    status,
     appearance,
     headingLevel,
     loadForm,
@@ -54,7 +54,7 @@ export function EditableSection<Form>(props: EditableBlockProps<Form>) {
       () => undefined,
     );
   }, [loadForm]);
-  async function beginEditing() {
+  async function startEditing() {
     setIsSaved(false);
     setHasFailed(false);
     isAwaited.current = true;
@@ -68,8 +68,8 @@ export function EditableSection<Form>(props: EditableBlockProps<Form>) {
   return (
     <AccountSection
       {...{ name, title, appearance, headingLevel }}
-      told={
-        isSaved ? text("account.save.done") : hasFailed ? text("account.edit.failed") : isEditing ? undefined : told
+      status={
+        isSaved ? text("account.save.done") : hasFailed ? text("account.edit.failed") : isEditing ? undefined : status
       }
       action={
         !isEditing && (
@@ -77,7 +77,7 @@ export function EditableSection<Form>(props: EditableBlockProps<Form>) {
             ref={edit}
             {...part("edit", "site-block-action", appearance)}
             aria-disabled={!canChange || undefined}
-            onClick={() => canChange && void beginEditing()}
+            onClick={() => canChange && void startEditing()}
             onKeyDown={({ key }) => {
               if (key === "Escape") isAwaited.current = false;
             }}

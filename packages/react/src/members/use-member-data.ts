@@ -13,7 +13,7 @@ export interface MemberData<Data> {
   change(next: (before: Data) => Data): void;
 }
 
-interface Held<Data> {
+interface Loaded<Data> {
   /** Identifies the member: see {@link useMemberKey}. */
   key: number;
   data?: Data | undefined;
@@ -31,24 +31,24 @@ export function useMemberData<Data>(
 ): MemberData<Data> {
   const status = useSession((session) => session.status);
   const key = useMemberKey();
-  const [latest, setHeld] = useState<Held<Data>>({ key, data: initial, isPending: initial === undefined });
-  const held = latest.key === key ? latest : { key, isPending: true };
+  const [latest, setLatest] = useState<Loaded<Data>>({ key, data: initial, isPending: initial === undefined });
+  const current = latest.key === key ? latest : { key, isPending: true };
   /** Number of the latest request; older responses are ignored. */
-  const asked = useRef(0);
+  const latestRequest = useRef(0);
   /** The member whose data was passed initially. */
   const handedOver = useRef(initial === undefined ? undefined : key);
 
   const refresh = useCallback(async () => {
     if (!read) return;
-    const mine = ++asked.current;
-    const set = (change: Partial<Held<Data>>) =>
-      setHeld((before) => ({ ...(before.key === key && before), key, isPending: false, ...change }));
+    const mine = ++latestRequest.current;
+    const set = (change: Partial<Loaded<Data>>) =>
+      setLatest((before) => ({ ...(before.key === key && before), key, isPending: false, ...change }));
     set({ isPending: true });
     const next = await read().then(
       (data) => ({ data, error: undefined }),
       (error: unknown) => ({ error }),
     );
-    if (mine === asked.current) set(next);
+    if (mine === latestRequest.current) set(next);
   }, [read, key]);
   useEffect(() => {
     if (status === "loading") return;
@@ -58,26 +58,26 @@ export function useMemberData<Data>(
     }
     if (handedOver.current !== key) void refresh();
     return () => {
-      asked.current++;
+      latestRequest.current++;
     };
   }, [status, key, refresh]);
 
   const change = useCallback((next: (before: Data) => Data) => {
-    asked.current++;
-    setHeld((before) => ({
+    latestRequest.current++;
+    setLatest((before) => ({
       ...before,
       isPending: false,
       data: before.data === undefined ? undefined : next(before.data),
     }));
   }, []);
-  const { data, isPending, error } = held;
+  const { data, isPending, error } = current;
   return useMemo(() => ({ data, isPending, error, refresh, change }), [data, isPending, error, refresh, change]);
 }
 
 /** Changes when another member signs in. */
 function useMemberKey(): number {
   const id = useMember(({ member }) => member?._id);
-  const [known, setKnown] = useState({ id, key: 0 });
-  if (id && id !== known.id) setKnown({ id, key: known.id ? known.key + 1 : known.key });
-  return known.key;
+  const [last, setLast] = useState({ id, key: 0 });
+  if (id && id !== last.id) setLast({ id, key: last.id ? last.key + 1 : last.key });
+  return last.key;
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { relativeWords, toMilliseconds } from "./time-text.tsx";
+import { relativeTime, toMilliseconds } from "./time-text.tsx";
 
 const now = Date.UTC(2026, 2, 27, 12);
 const hours = (n: number) => now - n * 3_600_000;
 
 describe("relativeWords", () => {
   it("speaks in minutes, hours and days under seven days", () => {
-    expect(relativeWords(hours(0.5), now, "en")).toBe("30 minutes ago");
-    expect(relativeWords(hours(5), now, "en")).toBe("5 hours ago");
-    expect(relativeWords(hours(30), now, "en")).toBe("yesterday");
-    expect(relativeWords(hours(167), now, "en")).toBe("6 days ago");
+    expect(relativeTime(hours(0.5), now, "en")).toBe("30 minutes ago");
+    expect(relativeTime(hours(5), now, "en")).toBe("5 hours ago");
+    expect(relativeTime(hours(30), now, "en")).toBe("yesterday");
+    expect(relativeTime(hours(167), now, "en")).toBe("6 days ago");
   });
 
   it("leaves older moments and the future to the date", () => {
-    expect(relativeWords(hours(168), now, "en")).toBeUndefined();
-    expect(relativeWords(hours(-1), now, "en")).toBeUndefined();
+    expect(relativeTime(hours(168), now, "en")).toBeUndefined();
+    expect(relativeTime(hours(-1), now, "en")).toBeUndefined();
   });
 });
 

@@ -26,7 +26,7 @@ export function TimeText({ value }: TimeTextProps) {
   if (time === undefined) return null;
   const date = new Date(time);
   const words =
-    (now === undefined ? undefined : relativeWords(time, now, language)) ?? format(date, language, timeZone, "date");
+    (now === undefined ? undefined : relativeTime(time, now, language)) ?? format(date, language, timeZone, "date");
   return (
     <time className="site-time" dateTime={date.toISOString()} title={format(date, language, timeZone, "exact")}>
       {words}
@@ -46,7 +46,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** "3 hours ago" for the last seven days; otherwise `undefined`. */
-export function relativeWords(time: number, now: number, language: string): string | undefined {
+export function relativeTime(time: number, now: number, language: string): string | undefined {
   const age = Math.max(0, now - time);
   if (now - time < -minute || age >= 7 * day) return undefined;
   let relative = relativeFormats.get(language);

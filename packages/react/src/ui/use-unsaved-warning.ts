@@ -4,8 +4,8 @@ import { useEffect } from "react";
 export function useUnsavedWarning(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    const requireConfirmation = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", requireConfirmation);
+    return () => window.removeEventListener("beforeunload", requireConfirmation);
   }, [isDirty]);
 }

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import { clientContext } from "../../site.ts";
 import { loadCategories, namesOf } from "../blog-content.ts";
 import { type BlogListData, loadList } from "../list/blog-list-loader.ts";
-import { type ArchiveMonth, loadArchive, type Month, monthPath, monthsAround } from "./archive.ts";
+import { type ArchiveMonth, adjacentMonths, loadArchive, type Month, monthPath } from "./archive.ts";
 
 export interface ArchiveData {
   month: Month;
@@ -24,7 +24,7 @@ export async function archiveLoader(args: LoaderFunctionArgs) {
     loadArchive(client),
     loadCategories(client).then(namesOf, () => ({})),
   ]);
-  const facts = { month, archive, ...monthsAround(archive, month) };
+  const facts = { month, archive, ...adjacentMonths(archive, month) };
   const found = archive.find((other) => other.year === month.year && other.month === month.month);
   if (!found) return data<ArchiveData>(facts, { status: 404 });
   if (monthOfYear.length === 1) throw redirect(monthPath(month), 301);

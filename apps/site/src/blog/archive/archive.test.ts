@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byYear, loadArchive, monthName, monthPath, monthsAround } from "./archive.ts";
+import { adjacentMonths, byYear, loadArchive, monthName, monthPath } from "./archive.ts";
 
 const archive = [
   { year: 2026, month: 1, postCount: 2, start: "2026-01-01T00:00:00.000Z" },
@@ -27,7 +27,7 @@ describe("months of the archive", () => {
 
   it("know the nearest ones with posts, over the turn of a year and from months that do not exist", () => {
     const around = (year: number, month: number) => {
-      const { earlier, later } = monthsAround(archive, { year, month });
+      const { earlier, later } = adjacentMonths(archive, { year, month });
       return [earlier && monthPath(earlier), later && monthPath(later)].map((path) => path?.slice(14));
     };
     expect(around(2025, 12)).toEqual(["2025/03", "2026/01"]);

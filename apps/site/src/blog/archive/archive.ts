@@ -45,14 +45,14 @@ export function monthName({ year, month }: Month, language: string, withYear = t
 }
 
 /** The adjacent months with posts, even if the month has none or is invalid. */
-export function monthsAround(
+export function adjacentMonths(
   archive: readonly ArchiveMonth[],
   month: Month,
 ): { earlier: ArchiveMonth | undefined; later: ArchiveMonth | undefined } {
-  const place = placeOf(month);
+  const place = sortKeyOf(month);
   return {
-    earlier: archive.find((other) => placeOf(other) < place),
-    later: archive.findLast((other) => placeOf(other) > place),
+    earlier: archive.find((other) => sortKeyOf(other) < place),
+    later: archive.findLast((other) => sortKeyOf(other) > place),
   };
 }
 
@@ -78,4 +78,4 @@ export function byYear(archive: readonly ArchiveMonth[]): ArchiveYear[] {
 }
 
 // Invalid months sort before or after those of their year.
-const placeOf = ({ year, month }: Month) => year * 12 + Math.min(Math.max(month, 0.5), 12.5);
+const sortKeyOf = ({ year, month }: Month) => year * 12 + Math.min(Math.max(month, 0.5), 12.5);

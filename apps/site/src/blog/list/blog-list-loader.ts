@@ -12,8 +12,8 @@ import {
   loadCategories,
   loadPosts,
   namesOf,
-  refuseUnfit,
-  refuseUnknown,
+  rejectInvalidUrl,
+  rejectUnknown,
   tagPath,
   toBlogCategory,
   toSummary,
@@ -64,7 +64,7 @@ export async function blogListLoader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const tagId = search.get("tag");
   // The former URL of tags.
-  if (tagId) throw redirect(tagPath((await client.tags.getTag(tagId).catch(refuseUnknown)).slug ?? ""), 301);
+  if (tagId) throw redirect(tagPath((await client.tags.getTag(tagId).catch(rejectUnknown)).slug ?? ""), 301);
   const [categoryNames, archive] = await Promise.all([loadNames(client), loadArchivePart(args)]);
   return loadList(args, { path: "/blog", filter: {}, categoryNames, sort: sortOf(search), archive });
 }
@@ -73,7 +73,7 @@ export async function blogListLoader(args: LoaderFunctionArgs) {
 export async function categoryLoader(args: LoaderFunctionArgs) {
   const client = args.context.get(clientContext);
   const [{ category }, categories] = await Promise.all([
-    client.categories.getCategoryBySlug(args.params.slug ?? "").catch(refuseUnknown),
+    client.categories.getCategoryBySlug(args.params.slug ?? "").catch(rejectUnknown),
     // As in `loadNames`.
     loadCategories(client).catch(() => []),
   ]);
@@ -99,7 +99,7 @@ export async function categoryLoader(args: LoaderFunctionArgs) {
 export async function tagLoader(args: LoaderFunctionArgs) {
   const client = args.context.get(clientContext);
   const [{ tag }, categoryNames] = await Promise.all([
-    client.tags.getTagBySlug(args.params.slug ?? "").catch(refuseUnknown),
+    client.tags.getTagBySlug(args.params.slug ?? "").catch(rejectUnknown),
     loadNames(client),
   ]);
   return loadList(args, {
@@ -134,7 +134,7 @@ export async function loadList({ request, context }: LoaderFunctionArgs, facts: 
     const { posts, nextHref } = await loadPostPage(client, facts, cursor);
     return data<BlogListData>({ ...facts, posts: [...posts], nextHref, continued });
   } catch (error) {
-    refuseUnfit(error);
+    rejectInvalidUrl(error);
     const problem = toProblem(error);
     context.get(reportContext)(error);
     return data<BlogListData>({ ...facts, posts: [], continued, problem }, { status: problem.status });

@@ -6,15 +6,15 @@ import { imageHostOf } from "../../settings.ts";
 import { useSite } from "../../site.ts";
 import { createText } from "../../texts.ts";
 import { type BlogListData, loadPostPage } from "./blog-list-loader.ts";
-import { type ListNews, noNews, noteBeginning, noteEvent, type ShownList } from "./new-posts-notice.ts";
+import { applyEvent, applyReload, type ListChanges, noChanges, type ShownList } from "./new-posts-notice.ts";
 
-export const newsText = createText({
+export const newPostsText = createText({
   "news.one": "1 new post",
   "news.count": "{n} new posts",
   "news.outdated": "These posts have changed",
 });
 
-interface ListNewsBarProps {
+interface NewPostsBarProps {
   /** As loaded last. */
   list: BlogListData;
   /** The cards in order, including those of "Load more". */
@@ -27,13 +27,13 @@ interface ListNewsBarProps {
  * Notice above a list about new posts, which are shown on request: until then nothing moves. Without the server's event
  * stream there is no notice.
  */
-export default function ListNewsBar({ list, shown, onRead }: ListNewsBarProps) {
+export default function NewPostsBar({ list, shown, onRead }: NewPostsBarProps) {
   const { client, settings } = useSite();
   const { revalidate } = useRevalidator();
-  const [news, setNews] = useState<ListNews>(noNews);
+  const [news, setNews] = useState<ListChanges>(noChanges);
   /** The reload in progress: the notice that led to it, and the posts it replaces. */
-  const [reading, setReading] = useState<{ news: ListNews; posts: BlogListData["posts"] }>();
-  const [read, setRead] = useState<ListNews>();
+  const [reading, setReading] = useState<{ news: ListChanges; posts: BlogListData["posts"] }>();
+  const [read, setRead] = useState<ListChanges>();
   const { posts } = list;
   const now = useRef({ list, shown });
   useEffect(() => {
@@ -43,7 +43,7 @@ export default function ListNewsBar({ list, shown, onRead }: ListNewsBarProps) {
   useEffect(() => {
     const look = () => toShown(now.current);
     // A list that the reader returns to is unchanged.
-    setNews((before) => noteBeginning(before, posts, look()));
+    setNews((before) => applyReload(before, posts, look()));
 
     // Without the session: events are public, and visitors should not need a token for them.
     const api = {
@@ -55,11 +55,11 @@ export default function ListNewsBar({ list, shown, onRead }: ListNewsBarProps) {
     };
     return whileVisible(async (signal, wasAway) => {
       try {
-        if (wasAway && look().beginsWithNew) {
+        if (wasAway && look().startsWithNewest) {
           const page = await loadPostPage(client, now.current.list, undefined);
-          setNews((before) => noteBeginning(before, page.posts, look()));
+          setNews((before) => applyReload(before, page.posts, look()));
         }
-        for await (const event of blogEvents(api, { signal })) setNews((before) => noteEvent(before, event, look()));
+        for await (const event of blogEvents(api, { signal })) setNews((before) => applyEvent(before, event, look()));
       } catch {
         // The list works without events.
       }
@@ -69,7 +69,7 @@ export default function ListNewsBar({ list, shown, onRead }: ListNewsBarProps) {
   useEffect(() => {
     if (!reading || reading.posts === posts) return;
     setReading(undefined);
-    setNews(noNews);
+    setNews(noChanges);
     setRead(reading.news);
     onRead();
   }, [reading, posts, onRead]);
@@ -105,14 +105,14 @@ export default function ListNewsBar({ list, shown, onRead }: ListNewsBarProps) {
   );
 }
 
-function toShown({ list: { filter, sort = "newest", continued }, shown }: Omit<ListNewsBarProps, "onRead">): ShownList {
-  return { filter, posts: shown(), beginsWithNew: !continued && (sort === "feed" || sort === "newest") };
+function toShown({ list: { filter, sort = "newest", continued }, shown }: Omit<NewPostsBarProps, "onRead">): ShownList {
+  return { filter, posts: shown(), startsWithNewest: !continued && (sort === "feed" || sort === "newest") };
 }
 
-function toWords({ added, isOutdated }: ListNews): string {
-  if (added.size > 1) return newsText("news.count", { n: added.size });
-  if (added.size === 1) return newsText("news.one");
-  return isOutdated ? newsText("news.outdated") : "";
+function toWords({ added, isOutdated }: ListChanges): string {
+  if (added.size > 1) return newPostsText("news.count", { n: added.size });
+  if (added.size === 1) return newPostsText("news.one");
+  return isOutdated ? newPostsText("news.outdated") : "";
 }
 
 /**
@@ -126,7 +126,7 @@ function whileVisible(work: (signal: AbortSignal, wasAway: boolean) => Promise<v
   let running: AbortController | undefined;
   let wasAway = false;
 
-  function settle(isVisible: boolean) {
+  function update(isVisible: boolean) {
     if (isVisible === (running !== undefined)) return;
     running?.abort();
     running = isVisible ? new AbortController() : undefined;
@@ -134,11 +134,11 @@ function whileVisible(work: (signal: AbortSignal, wasAway: boolean) => Promise<v
     wasAway = true;
   }
   const { signal } = listening;
-  document.addEventListener("visibilitychange", () => settle(!document.hidden), { signal });
+  document.addEventListener("visibilitychange", () => update(!document.hidden), { signal });
   // The page may be restored from the back/forward cache.
-  window.addEventListener("pagehide", () => settle(false), { signal });
-  window.addEventListener("pageshow", () => settle(!document.hidden), { signal });
-  settle(!document.hidden);
+  window.addEventListener("pagehide", () => update(false), { signal });
+  window.addEventListener("pageshow", () => update(!document.hidden), { signal });
+  update(!document.hidden);
   return () => {
     listening.abort();
     running?.abort();

@@ -1,6 +1,6 @@
 import type { BlogEvent, Post } from "@porchlight/client/blog";
 import { describe, expect, it } from "vitest";
-import { noNews, noteBeginning, noteEvent, type ShownList } from "./new-posts-notice.ts";
+import { applyEvent, applyReload, noChanges, type ShownList } from "./new-posts-notice.ts";
 
 const post = (id: string, own: Partial<Post> = {}) =>
   ({
@@ -22,9 +22,9 @@ const told = (type: "post_created" | "post_updated" | "post_deleted", id: string
   ...(type === "post_deleted" ? {} : { entity: post(id, own) }),
 });
 
-const shown: ShownList = { filter: {}, posts: [post("a"), post("b")], beginsWithNew: true };
+const shown: ShownList = { filter: {}, posts: [post("a"), post("b")], startsWithNewest: true };
 const after = (list: ShownList, ...events: BlogEvent[]) => {
-  const { added, isOutdated } = events.reduce((news, event) => noteEvent(news, event, list), noNews);
+  const { added, isOutdated } = events.reduce((news, event) => applyEvent(news, event, list), noChanges);
   return { added: [...added], isOutdated };
 };
 
@@ -73,15 +73,15 @@ describe("news of a list", () => {
   });
 
   it("do not count new posts where the list does not begin with them", () => {
-    const list = { ...shown, beginsWithNew: false };
+    const list = { ...shown, startsWithNewest: false };
     expect(after(list, told("post_created", "c"))).toEqual({ added: [], isOutdated: false });
-    expect(noteBeginning(noNews, [post("c")], list)).toBe(noNews);
+    expect(applyReload(noChanges, [post("c")], list)).toBe(noChanges);
   });
 
   it("are found by reading its beginning again", () => {
     const later = { firstPublishedDate: new Date("2026-05-03T12:00:00Z") };
     const read = (...posts: Post[]) => {
-      const { added, isOutdated } = noteBeginning(noNews, posts, shown);
+      const { added, isOutdated } = applyReload(noChanges, posts, shown);
       return { added: [...added], isOutdated };
     };
     expect(read(post("a"), post("b"))).toEqual({ added: [], isOutdated: false });
@@ -92,6 +92,6 @@ describe("news of a list", () => {
       added: [],
       isOutdated: true,
     });
-    expect(noteBeginning(noNews, [post("first")], { ...shown, posts: [] }).added.size).toBe(1);
+    expect(applyReload(noChanges, [post("first")], { ...shown, posts: [] }).added.size).toBe(1);
   });
 });

@@ -3,51 +3,55 @@ import type { PostSummary } from "@porchlight/react";
 import type { PostFilter } from "./blog-list-loader.ts";
 
 /** Changes of a list since it was loaded. */
-export interface ListNews {
+export interface ListChanges {
   /** Ids of posts that belong at its start and are not shown. */
   readonly added: ReadonlySet<string>;
   /** Whether a card is outdated. */
   readonly isOutdated: boolean;
 }
 
-export const noNews: ListNews = { added: new Set(), isOutdated: false };
+export const noChanges: ListChanges = { added: new Set(), isOutdated: false };
 
 /** A list as shown. */
 export interface ShownList {
   readonly filter: PostFilter;
   readonly posts: readonly PostSummary[];
   /** Whether new posts belong at the start, and the start is shown. */
-  readonly beginsWithNew: boolean;
+  readonly startsWithNewest: boolean;
 }
 
 /** The changes after an event; the same object if it does not affect this list. */
-export function noteEvent(news: ListNews, event: BlogEvent, { filter, posts, beginsWithNew }: ShownList): ListNews {
+export function applyEvent(
+  news: ListChanges,
+  event: BlogEvent,
+  { filter, posts, startsWithNewest: startsWithNewest }: ShownList,
+): ListChanges {
   if (event.type === "reset") return { ...news, isOutdated: true };
   const id = event.entityId;
   const card = posts.find(({ _id }) => _id === id);
   if (event.type === "post_deleted") return card ? { ...news, isOutdated: true } : withoutAdded(news, id);
   if ((event.type !== "post_created" && event.type !== "post_updated") || !event.entity) return news;
   const belongs = belongsTo(filter, event.entity);
-  if (card) return belongs && looksOf(event.entity) === looksOf(card) ? news : { ...news, isOutdated: true };
+  if (card) return belongs && cardData(event.entity) === cardData(card) ? news : { ...news, isOutdated: true };
   if (!belongs) return withoutAdded(news, id);
   // An updated post belongs further down.
-  if (event.type === "post_updated" || !beginsWithNew) return news;
+  if (event.type === "post_updated" || !startsWithNewest) return news;
   return { ...news, added: new Set([...news.added, id]) };
 }
 
 /** The changes after its start was reloaded: posts newer than all shown. */
-export function noteBeginning(news: ListNews, read: readonly PostSummary[], shown: ShownList): ListNews {
-  if (!shown.beginsWithNew) return news;
-  const known = new Map(shown.posts.map((post) => [post._id, looksOf(post)]));
+export function applyReload(news: ListChanges, read: readonly PostSummary[], shown: ShownList): ListChanges {
+  if (!shown.startsWithNewest) return news;
+  const cards = new Map(shown.posts.map((post) => [post._id, cardData(post)]));
   const latest = Math.max(...shown.posts.map(timeOf));
-  const isOther = (post: PostSummary) => known.has(post._id) && known.get(post._id) !== looksOf(post);
-  const added = read.flatMap((post) => (post._id && !known.has(post._id) && timeOf(post) > latest ? post._id : []));
+  const isOther = (post: PostSummary) => cards.has(post._id) && cards.get(post._id) !== cardData(post);
+  const added = read.flatMap((post) => (post._id && !cards.has(post._id) && timeOf(post) > latest ? post._id : []));
   const first = shown.posts.slice(0, Math.max(0, read.length - added.length));
   const isGone = first.some(({ _id }) => !read.some((post) => post._id === _id));
   return { added: new Set([...news.added, ...added]), isOutdated: news.isOutdated || read.some(isOther) || isGone };
 }
 
-function withoutAdded(news: ListNews, id: string): ListNews {
+function withoutAdded(news: ListChanges, id: string): ListChanges {
   if (!news.added.has(id)) return news;
   return { ...news, added: new Set([...news.added].filter((other) => other !== id)) };
 }
@@ -66,5 +70,5 @@ function belongsTo({ categoryIds, tagIds, author, published }: PostFilter, post:
 const timeOf = ({ firstPublishedDate }: PostSummary) => new Date(firstPublishedDate ?? 0).getTime();
 
 // The card's own data; excerpts of members' posts are only sent to members.
-const looksOf = ({ title, slug, heroImage, pinned }: PostSummary) =>
+const cardData = ({ title, slug, heroImage, pinned }: PostSummary) =>
   JSON.stringify([title, slug, heroImage || null, pinned ?? false]);

@@ -10,14 +10,14 @@ import type { ShownRating } from "./use-rating.ts";
 /** Ratings are off on most sites. */
 const PostRating = lazy(() => import("./post-rating.tsx"));
 
-interface BelowPostProps extends Omit<PostActionsProps, "title"> {
+interface PostFooterProps extends Omit<PostActionsProps, "title"> {
   facts: PostFacts;
   more: MorePosts;
   ratings: ShownRating;
 }
 
 /** Below a post: actions, related posts, and structured data. */
-export default function BelowPost({ facts, more, ratings, ...actions }: BelowPostProps) {
+export default function PostFooter({ facts, more, ratings, ...actions }: PostFooterProps) {
   const { nonce, settings } = useSite();
   return (
     <>

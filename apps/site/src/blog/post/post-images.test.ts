@@ -1,7 +1,7 @@
 import type { RichContent } from "@porchlight/client/blog";
 import { describe, expect, it } from "vitest";
 import { imageHostOf } from "../../settings.ts";
-import { withOwnImages } from "./post-images.ts";
+import { rewriteImageUrls } from "./post-images.ts";
 
 const image = (url: string) => ({
   type: "IMAGE",
@@ -23,7 +23,7 @@ describe("withOwnImages", () => {
       "https://example.org.evil/media/a.png",
       "https://x.org/b.png",
     );
-    const adapted = withOwnImages(content, site);
+    const adapted = rewriteImageUrls(content, site);
     expect(urlsOf(adapted)).toEqual(["/media/a.png", "https://example.org.evil/media/a.png", "https://x.org/b.png"]);
     expect(adapted?.nodes[0]?.nodes[0]?.imageData).toMatchObject({ altText: "x", image: { width: 4, height: 3 } });
     expect(urlsOf(content)?.[0]).toBe("https://example.org/media/a.png");
@@ -31,8 +31,8 @@ describe("withOwnImages", () => {
 
   it("leaves them at the API's address where that is another one", () => {
     const content = document("https://example.org/media/a.png");
-    expect(withOwnImages(content, { ...site, apiUrl: "https://api.example.org" })).toBe(content);
-    expect(withOwnImages(undefined, site)).toBeUndefined();
+    expect(rewriteImageUrls(content, { ...site, apiUrl: "https://api.example.org" })).toBe(content);
+    expect(rewriteImageUrls(undefined, site)).toBeUndefined();
   });
 });
 

@@ -9,7 +9,7 @@ const shape = { width: 1200, height: 630 };
  *
  * @param apiUrl Base URL of the API, without a trailing slash.
  */
-export function sharedImage(cover: ImageFile | undefined, postId: string, apiUrl: string): ImageFile {
+export function previewImage(cover: ImageFile | undefined, postId: string, apiUrl: string): ImageFile {
   if (!cover) return { src: `${apiUrl}/media/cards/${postId}.png`, ...shape, alt: "" };
   if (!imageSrcSet(cover.src)) return cover;
   return { src: `${cover.src}/v1/fill/w_1200,h_630,enc_jpg`, ...shape, alt: cover.alt };
@@ -19,7 +19,7 @@ export function sharedImage(cover: ImageFile | undefined, postId: string, apiUrl
  * Replaces URLs of this server's images by paths. Responses have the public URL, but the page may be opened at another
  * one, such as `127.0.0.1`, a local network address or a tunnel.
  */
-export function withOwnImages(
+export function rewriteImageUrls(
   content: RichContent | undefined,
   { apiUrl, publicUrl }: Pick<SiteSettings, "apiUrl" | "publicUrl">,
 ): RichContent | undefined {

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import type { SiteClient } from "../../client.ts";
 import { FeedLinks } from "../../shell/feed-links.tsx";
 import { useSite } from "../../site.ts";
-import { refuseUnknown } from "../blog-content.ts";
+import { rejectUnknown } from "../blog-content.ts";
 import Translations, { type Translation } from "./translations.tsx";
 
 type PostOptions = Parameters<SiteClient["posts"]["getPostBySlug"]>[1];
@@ -16,7 +16,7 @@ export async function readInLanguage(client: SiteClient, slug: string, language:
   const [first, wanted] = await Promise.all([
     client.posts.getPostBySlug(slug),
     client.posts.getPostBySlug(slug, { ...options, language }),
-  ]).catch(refuseUnknown);
+  ]).catch(rejectUnknown);
   if (first.post._id === wanted.post._id) throw redirect(`/blog/${encodeURIComponent(slug)}`, 301);
   return wanted;
 }

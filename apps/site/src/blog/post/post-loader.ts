@@ -3,7 +3,7 @@ import { type Moment, type PostLink, prepareRichContent } from "@porchlight/reac
 import type { LoaderFunctionArgs } from "react-router";
 import type { SiteClient } from "../../client.ts";
 import { clientContext, reportContext } from "../../site.ts";
-import { categoryPath, loadCategories, loadTagLinks, refuseUnknown } from "../blog-content.ts";
+import { categoryPath, loadCategories, loadTagLinks, rejectUnknown } from "../blog-content.ts";
 import type { Translation } from "./translations.tsx";
 
 type FullPost = Awaited<ReturnType<SiteClient["posts"]["getPostBySlug"]>>["post"];
@@ -33,7 +33,7 @@ export async function postLoader({ params, request, context }: LoaderFunctionArg
   const options = { fieldsets: ["RICH_CONTENT" as const, "METRICS" as const] };
   const [{ post }, categories] = await Promise.all([
     language === null
-      ? client.posts.getPostBySlug(slug, options).catch(refuseUnknown)
+      ? client.posts.getPostBySlug(slug, options).catch(rejectUnknown)
       : languages().then(({ readInLanguage }) => readInLanguage(client, slug, language, options)),
     // Category names are optional.
     loadCategories(client).catch(() => []),

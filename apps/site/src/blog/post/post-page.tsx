@@ -6,7 +6,7 @@ import { imageHostOf } from "../../settings.ts";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useSite } from "../../site.ts";
 import { authorPath } from "../blog-content.ts";
-import { sharedImage, withOwnImages } from "./post-images.ts";
+import { previewImage, rewriteImageUrls } from "./post-images.ts";
 import type { PostData } from "./post-loader.ts";
 
 export { RichContent } from "@porchlight/react";
@@ -24,7 +24,7 @@ function PostPage() {
   const path = `/blog/${encodeURIComponent(post.slug ?? "")}${search}`;
   const language = post.language || settings.language;
   const image = readImageAddress(post.heroImage, settings.apiUrl);
-  const richContent = useMemo(() => withOwnImages(post.richContent, settings), [post, settings]);
+  const richContent = useMemo(() => rewriteImageUrls(post.richContent, settings), [post, settings]);
   const article = {
     published: post.firstPublishedDate?.toISOString(),
     modified: post.lastPublishedDate?.toISOString(),
@@ -49,7 +49,7 @@ function PostPage() {
         description={post.excerpt || undefined}
         canonicalPath={path}
         article={article}
-        image={sharedImage(image, post._id, settings.apiUrl)}
+        image={previewImage(image, post._id, settings.apiUrl)}
       />
       {translations[1] || language !== settings.language ? (
         <Suspense>

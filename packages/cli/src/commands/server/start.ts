@@ -4,16 +4,16 @@ import { type Installation, openInstallation } from "../../runtime/connection.ts
 import { type Environment, readEnvironment } from "../../runtime/environment.ts";
 import { Failure } from "../../runtime/errors/failure.ts";
 import { describeDatabaseError } from "../../runtime/errors/format-database-error.ts";
-import { answer, type Io, progress } from "../../runtime/io.ts";
+import { type Io, printProgress, printResult } from "../../runtime/io.ts";
 import { createLogger } from "../../runtime/logger.ts";
 import type { CommonOptions } from "../../runtime/operator.ts";
-import { noteAddress } from "../../runtime/running-server.ts";
+import { recordAddress } from "../../runtime/running-server.ts";
 import { publicUrlOf, serverConfig } from "../../runtime/server-config.ts";
 import { loadSiteConfig, type SiteConfig } from "../../runtime/site-config.ts";
 import { createClientAddress } from "../../start/client-address.ts";
 import { createRequestHandler } from "../../start/handle-request.ts";
 import { type HttpServer, probePort, startHttpServer } from "../../start/http-server.ts";
-import { measuredSite, startMetricsListener } from "../../start/metrics-listener.ts";
+import { startMetricsListener, withSiteMetrics } from "../../start/metrics-listener.ts";
 import { createRouter } from "../../start/router.ts";
 import { type LoadedSite, loadSite } from "../../start/site-module.ts";
 import { waitForStop } from "../../start/stop-signals.ts";
@@ -34,8 +34,8 @@ const stopLimitMs = 14_000;
 export async function start(io: Io, options: StartOptions): Promise<void> {
   const stop = waitForStop();
   const environment = readEnvironment(io.env, options, io.terminal);
-  refuseUnfitForProduction(environment, options);
-  refuseSharedPort(environment);
+  requireProductionSettings(environment, options);
+  rejectSharedPort(environment);
   const log = await createLogger(environment);
 
   const port = await probePort(environment.host, environment.port);
@@ -57,7 +57,7 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
       demo: options.demo === true,
     });
     const lost = await Promise.race([stop.then(() => false), installation.lost.then(() => true)]);
-    if (!io.json && !lost) progress(io, "Stopping");
+    if (!io.json && !lost) printProgress(io, "Stopping");
     await running.close();
     if (lost)
       throw new Failure(
@@ -95,7 +95,7 @@ async function serve(
   let metricsListener: HttpServer | undefined;
   try {
     await syncDefinedCollections(io, server.context, own);
-    if (demo) await fillWithDemo(io, server.context);
+    if (demo) await addDemo(io, server.context);
     const facts = await readSiteFacts(server, publicUrl);
     let stopping = false;
     const site = loaded?.({ ...facts, pageCacheBytes: environment.pageCacheMebibytes * 1024 ** 2 }, log);
@@ -110,11 +110,11 @@ async function serve(
       handle: createRequestHandler({
         route: createRouter({
           api: server.fetch,
-          site: site && measuredSite(site, server.metrics),
+          site: site && withSiteMetrics(site, server.metrics),
           captchaSources: () => captchaSources(server.context),
           looks: () => getBranding(server.context),
           revision: createPageRevision(server.context),
-          noteView: (postId, reader) => recordPageView(server.context, postId, reader),
+          recordView: (postId, reader) => recordPageView(server.context, postId, reader),
           findRedirect: (path) => findRedirect(server.context, path),
         }),
         clientAddress: createClientAddress(environment.trustedProxies),
@@ -122,7 +122,7 @@ async function serve(
         isStopping: () => stopping,
       }),
     });
-    if (environment.databaseUrl === undefined) noteAddress(environment.dataDir, address);
+    if (environment.databaseUrl === undefined) recordAddress(environment.dataDir, address);
     announce(
       io,
       facts,
@@ -146,12 +146,12 @@ async function serve(
   }
 }
 
-function refuseSharedPort({ port, metricsPort }: Environment): void {
+function rejectSharedPort({ port, metricsPort }: Environment): void {
   if (port !== 0 && port === metricsPort)
     throw new Failure(`METRICS_PORT is ${port}, the port of the server itself. Choose another.`);
 }
 
-function refuseUnfitForProduction({ production, smtpUrl }: Environment, { demo }: StartOptions): void {
+function requireProductionSettings({ production, smtpUrl }: Environment, { demo }: StartOptions): void {
   if (!production) return;
   if (demo)
     throw new Failure(
@@ -163,12 +163,12 @@ function refuseUnfitForProduction({ production, smtpUrl }: Environment, { demo }
     );
 }
 
-async function fillWithDemo(io: Io, context: AppContext): Promise<void> {
+async function addDemo(io: Io, context: AppContext): Promise<void> {
   const { addDemoContent } = await import("../../demo/add-demo-content.ts");
   // The demo content's own events are not logged.
   const level = context.log.isLevelEnabled("info") ? "warn" : context.log.level;
   const added = await addDemoContent({ ...context, log: context.log.child({}, { level }) });
-  if (added > 0) progress(io, `Added ${added} demo posts`);
+  if (added > 0) printProgress(io, `Added ${added} demo posts`);
 }
 
 /** Creates or changes collections according to the site's configuration module. */
@@ -190,8 +190,8 @@ async function syncDefinedCollections(
   for (const { collectionId, message } of notes) {
     context.log.warn({ event: "collection-kept", collectionId }, message);
   }
-  if (created.length > 0) progress(io, `Created collections: ${created.join(", ")}`);
-  if (changed.length > 0) progress(io, `Changed collections: ${changed.join(", ")}`);
+  if (created.length > 0) printProgress(io, `Created collections: ${created.join(", ")}`);
+  if (changed.length > 0) printProgress(io, `Changed collections: ${changed.join(", ")}`);
 }
 
 async function readSiteFacts({ context }: Server, publicUrl: string) {
@@ -221,7 +221,7 @@ function announce(
   const lines = Object.entries(addresses).map(
     ([key, value]) => `  ${names[key as keyof typeof names].padEnd(11)}${value}`,
   );
-  answer(io, addresses, `Porchlight is ready after ${seconds} s.\n\n${lines.join("\n")}\n\nPress Ctrl-C to stop.`);
+  printResult(io, addresses, `Porchlight is ready after ${seconds} s.\n\n${lines.join("\n")}\n\nPress Ctrl-C to stop.`);
 }
 
 /** Waits for both jobs. If the second fails, undoes the first. */

@@ -6,7 +6,7 @@ import { part } from "../../ui/appearance.ts";
 import type { CaptchaChallenge, CaptchaProps } from "./captcha-types.ts";
 
 /** Tokens are valid for five minutes, including the time to submit the form. */
-const tokenLifeMs = 285_000;
+const tokenTtlMs = 285_000;
 
 type BoxState = "idle" | "checking" | "done" | "expired" | "unreachable";
 
@@ -54,13 +54,13 @@ function VisibleCaptcha({ captcha, messages, appearance }: CaptchaProps & { capt
 
   useEffect(() => {
     let isGone = false;
-    const tell = (foreign: boolean) => {
+    const update = (foreign: boolean) => {
       if (!isGone) setIsForeign(foreign);
     };
     module?.getCaptcha().then(
-      ({ provider }) => tell(provider !== "proof-of-work"),
+      ({ provider }) => update(provider !== "proof-of-work"),
       // If the server is unreachable, the box shows the error when it is checked.
-      () => tell(false),
+      () => update(false),
     );
     return () => {
       isGone = true;
@@ -78,7 +78,7 @@ function VisibleCaptcha({ captcha, messages, appearance }: CaptchaProps & { capt
     const timer = setTimeout(() => {
       captcha.setTokens(undefined);
       setState("expired");
-    }, tokenLifeMs);
+    }, tokenTtlMs);
     return () => clearTimeout(timer);
   }, [state, captcha]);
 

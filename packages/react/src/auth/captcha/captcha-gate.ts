@@ -35,18 +35,23 @@ export function createCaptchaGate(captcha: MemberClient["captcha"], purpose: Cap
       const shown = given;
       given = undefined;
       const { signal } = run;
-      let told: unknown;
+      let response: unknown;
       try {
-        told = await send(shown);
+        response = await send(shown);
       } catch (error) {
-        told = error;
+        response = error;
       }
       // Checked by shape: the error may come from another copy of the client.
-      if (captcha && (told as { kind?: unknown } | undefined)?.kind === "captcha")
-        return (await import("./handle-captcha-request.ts")).passCaptcha(gate, { told, shown, signal, send });
+      if (captcha && (response as { kind?: unknown } | undefined)?.kind === "captcha")
+        return (await import("./handle-captcha-request.ts")).handleCaptchaRequest(gate, {
+          response,
+          shown,
+          signal,
+          send,
+        });
       if (!signal.aborted) gate.request();
-      if (told instanceof Error) throw told;
-      return told as Answer;
+      if (response instanceof Error) throw response;
+      return response as Answer;
     },
   };
   return gate;

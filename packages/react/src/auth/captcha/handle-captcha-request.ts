@@ -2,9 +2,9 @@ import { asRecord } from "../form/auth-errors.ts";
 import type { CaptchaTokens } from "../member-client.ts";
 import type { CaptchaGate } from "./captcha-types.ts";
 
-interface RefusedForm<Answer> {
+interface RejectedForm<Answer> {
   /** The result or error that requires a captcha. */
-  told: unknown;
+  response: unknown;
   /** The tokens sent with the form. */
   shown: CaptchaTokens | undefined;
   signal: AbortSignal;
@@ -15,16 +15,16 @@ interface RefusedForm<Answer> {
  * Handles a form rejected for lack of a captcha: retries once with a silent captcha if that may suffice, then requests
  * a visible one, after which the person submits again.
  */
-export async function passCaptcha<Answer>(
+export async function handleCaptchaRequest<Answer>(
   gate: CaptchaGate,
-  { told, shown, signal, send }: RefusedForm<Answer>,
+  { response, shown, signal, send }: RejectedForm<Answer>,
 ): Promise<Answer> {
   const former = gate.getSnapshot()?.kind;
   const refuse = () => {
-    if (told instanceof Error) throw told;
-    return told as Answer;
+    if (response instanceof Error) throw response;
+    return response as Answer;
   };
-  const { kind, reason } = asRecord(asRecord(asRecord(asRecord(told).details).applicationError).data);
+  const { kind, reason } = asRecord(asRecord(asRecord(asRecord(response).details).applicationError).data);
   // Loaded first, so that a failure to fetch the script fails the submission.
   await import("./captcha-box.tsx");
   if (signal.aborted) return refuse();

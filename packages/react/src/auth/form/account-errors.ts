@@ -41,7 +41,7 @@ function explainNames(details: unknown): FormError[] {
   const violations = asRecord(asRecord(details).validationError).fieldViolations;
   if (!Array.isArray(violations)) return [];
   return violations.map(asRecord).flatMap(({ field, violatedRule }): FormError[] => {
-    const name = nameFields.find((known) => String(field).endsWith(`.${known}`));
+    const name = nameFields.find((candidate) => String(field).endsWith(`.${candidate}`));
     if (!name) return [];
     return [{ key: violatedRule === "MAX_LENGTH" ? "auth.check.nameLong" : "account.check.name", field: name }];
   });

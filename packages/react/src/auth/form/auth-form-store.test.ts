@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SignInResult } from "../member-client.ts";
 import { createSessionStore } from "../session/session-store.ts";
-import { refusal, stubServer } from "../stub-server.ts";
+import { errorResponse, stubServer } from "../stub-server.ts";
 import type { AuthOperation } from "./auth-errors.ts";
 import { createAuthFlow } from "./auth-flow.ts";
 import { type AuthFormOptions, createAuthFormStore } from "./auth-form-store.ts";
@@ -136,7 +136,7 @@ describe("an attempt to sign in", () => {
   });
 
   it("says that details do not match, and can be tried again", async () => {
-    const { attempt, session } = begin({ login: refusal(401, "-19976") });
+    const { attempt, session } = begin({ login: errorResponse(401, "-19976") });
     expect(await attempt.submit(credentials)).toBe("FAILURE");
     expect(attempt.getSnapshot()).toMatchObject({ isPending: false, error: { key: "auth.error.credentials" } });
     expect(session.getSnapshot().role).toBe("visitor");
@@ -144,7 +144,7 @@ describe("an attempt to sign in", () => {
   });
 
   it("ignores a second press while the first is on its way", async () => {
-    const { attempt, calls } = begin({ login: refusal(401, "-19976") });
+    const { attempt, calls } = begin({ login: errorResponse(401, "-19976") });
     const first = attempt.submit(credentials);
     expect(attempt.getSnapshot().isPending).toBe(true);
     expect(await attempt.submit(credentials)).toBe("INITIAL");
@@ -169,14 +169,17 @@ describe("an attempt to sign in", () => {
   });
 
   it("says it plainly when the right password cannot be made into a session", async () => {
-    const { attempt, session } = begin({ login: success, "redirect-session": refusal(400, "REDIRECT_NOT_REGISTERED") });
+    const { attempt, session } = begin({
+      login: success,
+      "redirect-session": errorResponse(400, "REDIRECT_NOT_REGISTERED"),
+    });
     expect(await attempt.submit(credentials)).toBe("FAILURE");
     expect(attempt.getSnapshot().error).toMatchObject({ key: "auth.error.misconfigured", display: "notice" });
     expect(session.getSnapshot().role).toBe("visitor");
   });
 
   it("drops an answer that comes after a reset", async () => {
-    const { attempt } = begin({ login: refusal(401, "-19976") });
+    const { attempt } = begin({ login: errorResponse(401, "-19976") });
     const first = attempt.submit(credentials);
     attempt.reset();
     expect(await first).toBe("INITIAL");

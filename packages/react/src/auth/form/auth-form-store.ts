@@ -82,7 +82,7 @@ export function createAuthFormStore<Params>(parts: AuthFormStoreParams<Params>):
   }
 
   function judge(result: SignInResult): AuthFormSnapshot {
-    const state = authStates.find((known) => known === result.loginState);
+    const state = authStates.find((name) => name === result.loginState);
     if (state === "SUCCESS" && result.data?.sessionToken) return { state, error: null, isPending: true };
     if (state === "EMAIL_VERIFICATION_REQUIRED" && result.data?.stateToken) {
       flow.update({ stateToken: result.data.stateToken, codeSentAt: now() });

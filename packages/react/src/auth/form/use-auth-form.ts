@@ -79,7 +79,9 @@ export function useAuthForm<Params>(
         name,
         errorAt: shown?.relatedField === name && shown.field ? fieldId(shown.field) : undefined,
         onBlur: (event: InputEvent) =>
-          setIssues(revalidateField(issues, name, checks[name]?.(event.currentTarget.value) ?? keep(shown))),
+          setIssues(
+            revalidateField(issues, name, checks[name]?.(event.currentTarget.value) ?? retainServerError(shown)),
+          ),
         onInput: (event: InputEvent) =>
           setIssues(updateEditedField(issues, name, checks[name]?.(event.currentTarget.value))),
       };
@@ -89,7 +91,7 @@ export function useAuthForm<Params>(
 }
 
 // Server errors stay on blur: local validation cannot clear them.
-function keep(shown: FormError | undefined): FormError | undefined {
+function retainServerError(shown: FormError | undefined): FormError | undefined {
   return shown?.key.includes(".error.") ? shown : undefined;
 }
 

@@ -36,7 +36,7 @@ function explain(error: unknown, now: number): AuthError {
 }
 
 /** A code form for enrollment or reauthentication. A wrong code stays in the input for correction. */
-export function CodeStepForm({
+export function CodeForm({
   text,
   appearance,
   label,

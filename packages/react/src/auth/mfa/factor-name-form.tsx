@@ -9,17 +9,17 @@ import { countCharacters } from "../form/validation.ts";
 import { toMfaSettingsError } from "./mfa-settings-error.tsx";
 
 /** Maximum characters of a factor's name. */
-const nameMaximum = 100;
+const maxNameLength = 100;
 
 export function validateDeviceName(typed: string): FormError | undefined {
   return typed.trim() ? validateFactorName(typed) : { key: "security.PUSH.deviceMissing", field: "name" };
 }
 
 export function validateFactorName(typed: string): FormError | undefined {
-  return countCharacters(typed.trim()) <= nameMaximum ? undefined : { key: "auth.check.nameLong", field: "name" };
+  return countCharacters(typed.trim()) <= maxNameLength ? undefined : { key: "auth.check.nameLong", field: "name" };
 }
 
-interface NameStepFormProps {
+interface FactorNameFormProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
   field: { label: AuthTextKey; hint: AuthTextKey; isOptional?: boolean };
@@ -32,7 +32,16 @@ interface NameStepFormProps {
 }
 
 /** Form for the name of a new factor. */
-export function NameStepForm({ text, appearance, field, check, send, onDone, onCancel, ...words }: NameStepFormProps) {
+export function FactorNameForm({
+  text,
+  appearance,
+  field,
+  check,
+  send,
+  onDone,
+  onCancel,
+  ...words
+}: FactorNameFormProps) {
   const { label, hint, isOptional = false } = field;
   const sending = useSubmission<string>(toMfaSettingsError, (_context, typed) => send(typed));
   const submit = async (typed: string) => {

@@ -9,7 +9,7 @@ export const methods = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CALL", "EMAIL", "REC
 export type Method = (typeof methods)[number];
 
 /** Parts of text keys. */
-export const wordsOf = {
+export const textKeyParts = {
   WEBAUTHN: "passkey",
   TOTP: "TOTP",
   PUSH: "PUSH",

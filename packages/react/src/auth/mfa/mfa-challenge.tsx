@@ -12,7 +12,7 @@ import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { serviceUnreachable } from "../form/auth-errors.ts";
 import { AuthCard, type AuthScreenProps, type AuthTexts, ErrorNotice } from "../form/auth-screen.tsx";
 import type { AuthTextKey } from "../form/form-error.ts";
-import { type Method, type MethodScreenProps, methods, reasonKey, wordsOf } from "./factor-screens.ts";
+import { type Method, type MethodScreenProps, methods, reasonKey, textKeyParts } from "./factor-screens.ts";
 import { signInExpired, useMfaVerification } from "./use-mfa-verification.ts";
 
 /** Props of {@link MfaChallenge}. */
@@ -37,7 +37,7 @@ export function MfaChallenge(props: MfaChallengeProps) {
     (method) => (method !== "WEBAUTHN" || passkeys) && awaited?.factors.some(({ factorType }) => factorType === method),
   );
   // After a reload, continue with the factor that was sent.
-  const [chosen, setChosen] = useState(() => methods.find((known) => known === awaited?.sent?.factorType));
+  const [chosen, setChosen] = useState(() => methods.find((method) => method === awaited?.sent?.factorType));
   const method = chosen && available.includes(chosen) ? chosen : available[0];
   const isIn = step.state === "SUCCESS";
   const form = useMethodScreen(method);
@@ -121,7 +121,7 @@ function OtherMethods({ text, methods: others, helpHref, onChoose, appearance }:
         {others.map((method) => (
           <li key={method}>
             <Button isWide onClick={() => onChoose(method)}>
-              {text(`secondStep.${wordsOf[method]}.name`)}
+              {text(`secondStep.${textKeyParts[method]}.name`)}
             </Button>
           </li>
         ))}

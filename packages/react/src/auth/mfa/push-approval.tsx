@@ -9,7 +9,7 @@ import { MfaSettingsError, toMfaSettingsError } from "./mfa-settings-error.tsx";
 import { PushNumber } from "./push-number.tsx";
 import { usePolling } from "./use-polling.ts";
 
-export interface Asked {
+export interface SentPush {
   /** The number to select on the device. */
   number: string | undefined;
   /** Milliseconds since the epoch. */
@@ -20,7 +20,7 @@ interface WaitForDeviceProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
   /** The pending push; absent before it is sent. */
-  asked: Asked | undefined;
+  sent: SentPush | undefined;
   /** Sends or polls the push. Resolves to true once approved, otherwise to the number to show. */
   look(): Promise<true | string | undefined>;
   onDone(): void;
@@ -28,49 +28,49 @@ interface WaitForDeviceProps {
 }
 
 /** Waits for the approval on a device. */
-export function WaitForDevice({ text, appearance, look, onDone, onCancel, ...props }: WaitForDeviceProps) {
-  const [asked, setAsked] = useState(props.asked);
+export function PushApproval({ text, appearance, look, onDone, onCancel, ...props }: WaitForDeviceProps) {
+  const [sent, setSent] = useState(props.sent);
   const [failure, setFailure] = useState<AuthError>();
   const answer = useRef<true | string | undefined>(undefined);
   const explain = useRef((error: unknown, now: number) => {
     const reason = toMfaSettingsError(error, now);
     // An ended push is discarded; after a failed poll, polling continues.
-    if (/^(PUSH|FACTOR|REAUTH)/.test(String(asRecord(error).code))) setAsked(undefined);
+    if (/^(PUSH|FACTOR|REAUTH)/.test(String(asRecord(error).code))) setSent(undefined);
     setFailure(reason);
     return reason;
   });
   const sending = useSubmission<undefined>(explain.current, async () => {
     answer.current = await look();
   });
-  async function ask() {
+  async function poll() {
     if (!(await sending.submit(undefined))) return;
     setFailure(undefined);
     const said = answer.current;
     if (said === true) return onDone();
-    setAsked((before) => (before && before.number === said ? before : { number: said, at: Date.now() }));
+    setSent((before) => (before && before.number === said ? before : { number: said, at: Date.now() }));
   }
-  const mustAsk = useRef(asked === undefined);
+  const mustSend = useRef(sent === undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sends the push once
   useEffect(() => {
-    if (!mustAsk.current) return;
-    mustAsk.current = false;
-    void ask();
+    if (!mustSend.current) return;
+    mustSend.current = false;
+    void poll();
   }, []);
-  usePolling(asked !== undefined, sending.error?.retryAt, ask);
-  const isOver = !asked && failure !== undefined;
+  usePolling(sent !== undefined, sending.error?.retryAt, poll);
+  const isOver = !sent && failure !== undefined;
   return (
     <>
       {isOver ? (
         <MfaSettingsError {...{ text, failure, appearance }} />
       ) : (
-        <PushNumber {...{ text, appearance }} number={asked?.number} since={asked?.at} />
+        <PushNumber {...{ text, appearance }} number={sent?.number} since={sent?.at} />
       )}
       <div className="site-block-actions">
         {isOver && (
           <Button
             variant="primary"
             aria-disabled={sending.isPending || undefined}
-            onClick={() => !sending.isPending && void ask()}
+            onClick={() => !sending.isPending && void poll()}
           >
             {text("secondStep.PUSH.again")}
           </Button>

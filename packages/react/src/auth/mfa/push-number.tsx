@@ -3,7 +3,7 @@ import { useSecondsLeft } from "../../ui/delay.ts";
 import type { AuthTexts } from "../form/auth-screen.tsx";
 
 /** The server's timeout for a push. */
-const pushLifeMs = 2 * 60_000;
+const pushTtlMs = 2 * 60_000;
 
 interface PushNumberProps {
   text: AuthTexts;
@@ -16,7 +16,7 @@ interface PushNumberProps {
 
 /** The number to select on the device, with a visual countdown that is not announced. */
 export function PushNumber({ text, number, since, appearance }: PushNumberProps) {
-  const seconds = useSecondsLeft(since === undefined ? undefined : since + pushLifeMs);
+  const seconds = useSecondsLeft(since === undefined ? undefined : since + pushTtlMs);
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   return (
     <>

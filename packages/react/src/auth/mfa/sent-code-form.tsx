@@ -3,7 +3,7 @@ import type { Appearance } from "../../ui/appearance.ts";
 import type { AuthTexts } from "../form/auth-screen.tsx";
 import { useSubmission } from "../form/use-submission.ts";
 import type { SentFactorType } from "../member-client.ts";
-import { CodeStepForm } from "./code-form.tsx";
+import { CodeForm } from "./code-form.tsx";
 import { toMfaSettingsError } from "./mfa-settings-error.tsx";
 import { ResendCode, resendDelayMs } from "./resend-code.tsx";
 
@@ -23,12 +23,12 @@ interface SentStepCodeProps {
 }
 
 /** The first code for a new factor: by email, text or call. */
-export function SentStepCode({ type, hint, at, text, appearance, send, ...form }: SentStepCodeProps) {
+export function SentCodeForm({ type, hint, at, text, appearance, send, ...form }: SentStepCodeProps) {
   const [sentAt, setSentAt] = useState(at);
   const [wasSentAgain, setWasSentAgain] = useState(false);
   const resendId = useId();
   const { submit, ...asking } = useSubmission<undefined>(toMfaSettingsError, send);
-  async function ask(isAgain: boolean) {
+  async function sendCode(isAgain: boolean) {
     setWasSentAgain(false);
     if (!(await submit(undefined))) return;
     setWasSentAgain(isAgain);
@@ -39,7 +39,7 @@ export function SentStepCode({ type, hint, at, text, appearance, send, ...form }
   useEffect(() => {
     if (!mustAsk.current) return;
     mustAsk.current = false;
-    void ask(false);
+    void sendCode(false);
   }, []);
   const target = <bdi className="site-strong">{hint}</bdi>;
   const isUnsent = sentAt === undefined;
@@ -50,7 +50,7 @@ export function SentStepCode({ type, hint, at, text, appearance, send, ...form }
           ? text("secondStep.code.unsent")
           : text.rich(`secondStep.${type}.${isUnsent ? "sending" : "sent"}`, { target })}
       </p>
-      <CodeStepForm
+      <CodeForm
         {...{ text, appearance, resendId, ...form }}
         label={text("auth.field.code")}
         hint={text("secondStep.code.hint")}
@@ -62,7 +62,7 @@ export function SentStepCode({ type, hint, at, text, appearance, send, ...form }
         failure={null}
         isPending={asking.isPending}
         againAt={asking.error?.retryAt ?? (sentAt && sentAt + resendDelayMs)}
-        onSend={() => void ask(true)}
+        onSend={() => void sendCode(true)}
       />
     </>
   );

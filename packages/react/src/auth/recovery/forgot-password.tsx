@@ -4,7 +4,7 @@ import { part } from "../../ui/appearance.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { type AuthScreenProps, authMessages } from "../form/auth-screen.tsx";
 import { useAuthFlow } from "../form/use-auth-submission.ts";
-import { SendLink } from "./recovery-link-form.tsx";
+import { RecoveryLinkForm } from "./recovery-link-form.tsx";
 
 const english = { ...authMessages, ...password };
 
@@ -20,7 +20,7 @@ export function ForgotPassword({ messages, signInHref, ...props }: ForgotPasswor
   const text = useTexts(english, messages);
   const { mustResetPassword: needsNewPassword } = useAuthFlow();
   return (
-    <SendLink
+    <RecoveryLinkForm
       {...props}
       text={text}
       screen="forgotPassword"

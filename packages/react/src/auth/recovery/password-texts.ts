@@ -3,9 +3,9 @@ import newPassword from "@porchlight/contract/texts/en/password-new.json" with {
 import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { type AuthTexts, authMessages } from "../form/auth-screen.tsx";
 
-export const passwordWords = { ...authMessages, ...password, ...newPassword };
+export const passwordTexts = { ...authMessages, ...password, ...newPassword };
 
 /** Texts of the authentication screens and about passwords. */
 export function usePasswordTexts(messages: Messages | undefined): AuthTexts {
-  return useTexts(passwordWords, messages);
+  return useTexts(passwordTexts, messages);
 }

@@ -17,7 +17,7 @@ import { useAuthFlow } from "../form/use-auth-submission.ts";
 import { validateEmail } from "../form/validation.ts";
 import { useRecoveryLink } from "./use-recovery-link.ts";
 
-export interface SendLinkProps extends Pick<AuthScreenProps, "appearance" | "headingLevel" | "action"> {
+export interface RecoveryLinkFormProps extends Pick<AuthScreenProps, "appearance" | "headingLevel" | "action"> {
   text: AuthTexts;
   screen: string;
   title: string;
@@ -29,11 +29,11 @@ export interface SendLinkProps extends Pick<AuthScreenProps, "appearance" | "hea
 }
 
 const checks = { email: validateEmail };
-const loadLinkSent = async () => ({ default: (await import("./recovery-link-sent.tsx")).LinkSent });
+const loadLinkSent = async () => ({ default: (await import("./recovery-link-sent.tsx")).RecoveryLinkSent });
 const LinkSent = lazy(loadLinkSent);
 
 /** The email form, then the confirmation, which is the same for every address. */
-export function SendLink(props: SendLinkProps) {
+export function RecoveryLinkForm(props: RecoveryLinkFormProps) {
   const { text, screen, title, lead, signInHref, isReady, appearance, headingLevel = 1 } = props;
   const { email } = useAuthFlow();
   const link = useRecoveryLink();

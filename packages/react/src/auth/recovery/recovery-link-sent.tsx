@@ -4,10 +4,10 @@ import { Button } from "../../ui/button.tsx";
 import { useSecondsLeft } from "../../ui/delay.ts";
 import { Captcha } from "../captcha/captcha.tsx";
 import { AuthCard, ErrorNotice } from "../form/auth-screen.tsx";
-import type { SendLinkProps } from "./recovery-link-form.tsx";
+import type { RecoveryLinkFormProps } from "./recovery-link-form.tsx";
 import type { RecoveryLink } from "./use-recovery-link.ts";
 
-export interface LinkSentProps extends Pick<SendLinkProps, "text" | "screen" | "appearance"> {
+export interface RecoveryLinkSentProps extends Pick<RecoveryLinkFormProps, "text" | "screen" | "appearance"> {
   headingLevel: 1 | 2 | 3;
   link: RecoveryLink;
   email: string;
@@ -16,7 +16,7 @@ export interface LinkSentProps extends Pick<SendLinkProps, "text" | "screen" | "
 }
 
 /** The same whether the account exists or not. */
-export function LinkSent({
+export function RecoveryLinkSent({
   text,
   screen,
   appearance,
@@ -25,7 +25,7 @@ export function LinkSent({
   email,
   onChangeEmail,
   children,
-}: LinkSentProps) {
+}: RecoveryLinkSentProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const [wasSentAgain, setWasSentAgain] = useState(false);
   useEffect(() => title.current?.focus(), []);

@@ -19,7 +19,7 @@ export interface ResetPasswordProps extends AuthScreenProps {
 }
 
 /** Most links are valid, so this form is loaded on demand. */
-const SendLink = lazy(async () => ({ default: (await import("./recovery-link-form.tsx")).SendLink }));
+const SendLink = lazy(async () => ({ default: (await import("./recovery-link-form.tsx")).RecoveryLinkForm }));
 const loadNewPassword = async () => ({ default: (await import("./new-password-form.tsx")).NewPasswordForm });
 const NewPassword = lazy(loadNewPassword);
 
@@ -113,7 +113,7 @@ function useTokenOfAddress(): string | null | undefined {
       const found = new URLSearchParams(hash.slice(1)).get("token");
       const { state } = window.history;
       if (found) window.history.replaceState({ ...state, [tokenKey]: found }, "", pathname + search);
-      setToken((held) => found ?? held ?? state?.[tokenKey] ?? null);
+      setToken((current) => found ?? current ?? state?.[tokenKey] ?? null);
     };
     take();
     // Another link of the same page fires only `hashchange`.

@@ -8,10 +8,10 @@ import { Captcha } from "../captcha/captcha.tsx";
 import { ErrorNotice } from "../form/auth-screen.tsx";
 import { useMember } from "../session/use-session.ts";
 import type { ChangePasswordProps } from "./change-password.tsx";
-import { passwordWords } from "./password-texts.ts";
+import { passwordTexts } from "./password-texts.ts";
 import { useRecoveryLink } from "./use-recovery-link.ts";
 
-const english = { ...passwordWords, ...mailed };
+const english = { ...passwordTexts, ...mailed };
 
 /** Emails a link to set a password to members without one. Loaded on demand. */
 export function SetPassword({ appearance, headingLevel = 2, messages }: ChangePasswordProps) {

@@ -62,11 +62,11 @@ export function usePasswordReset({ token, ...options }: PasswordResetOptions): P
   );
 
   const check = useCallback(
-    async (asked: string) => {
+    async (requested: string) => {
       try {
-        return { token: asked, isDead: false, facts: readFacts(await recovery.recover(asked)) };
+        return { token: requested, isDead: false, facts: readFacts(await recovery.recover(requested)) };
       } catch (error) {
-        return { token: asked, isDead: toPasswordError("recovery", error, Date.now()) === invalidLinkError };
+        return { token: requested, isDead: toPasswordError("recovery", error, Date.now()) === invalidLinkError };
       }
     },
     [recovery],

@@ -1,6 +1,6 @@
 import { EMPTY_TOKENS } from "@porchlight/client";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { memberTokens, refusal, stubServer } from "../stub-server.ts";
+import { errorResponse, memberTokens, stubServer } from "../stub-server.ts";
 import { createSessionStore, type openSessionChannel, type SessionMessage } from "./session-store.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -66,7 +66,7 @@ describe("session store", () => {
   it("tells why the member could not be read, and reads again on demand", async () => {
     let isDown = true;
     const { client } = stubServer({
-      my: () => (isDown ? refusal(500, "INTERNAL") : { body: { member: { id: "m1", profile: {} } } }),
+      my: () => (isDown ? errorResponse(500, "INTERNAL") : { body: { member: { id: "m1", profile: {} } } }),
     });
     const store = createSessionStore(client, { role: "visitor" });
     store.connect();
@@ -218,7 +218,7 @@ describe("session store", () => {
   it("reads the member by itself when an outage is over in which that failed", async () => {
     let isDown = true;
     const { client } = stubServer({
-      my: () => (isDown ? refusal(403, "NOT_ALLOWED") : { body: { member: { id: "m1", profile: {} } } }),
+      my: () => (isDown ? errorResponse(403, "NOT_ALLOWED") : { body: { member: { id: "m1", profile: {} } } }),
     });
     await client.auth.setTokens({ ...memberTokens, suspendedUntil: Date.now() + 60_000 });
     const store = createSessionStore(client, undefined);

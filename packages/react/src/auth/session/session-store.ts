@@ -150,10 +150,10 @@ export function createSessionStore(
     arrived = who;
     word = undefined;
     reading = undefined;
-    const asked = ++identity;
+    const requested = ++identity;
     const read = await readMember();
     const session = client.auth.getSession();
-    if (asked !== identity || session.role !== "member") return;
+    if (requested !== identity || session.role !== "member") return;
     isKept = false;
     set({ ...toFacts(session), ...read, isMemberPending: false, ended: undefined });
   }
@@ -174,11 +174,11 @@ export function createSessionStore(
   }
 
   async function readAnew(): Promise<void> {
-    const asked = identity;
+    const requested = identity;
     set({ isMemberPending: true });
     const { member, error } = await readMember();
     // After a failure, the previous member stays.
-    if (asked === identity) set({ member: error ? snapshot.member : member, isMemberPending: false, error });
+    if (requested === identity) set({ member: error ? snapshot.member : member, isMemberPending: false, error });
   }
 
   const store: SessionStore = {
@@ -211,8 +211,8 @@ export function createSessionStore(
         }),
         client.on("changed", ({ session }) => follow(session)),
       ];
-      const held = client.auth.getSession();
-      if (held.role === "member") follow(held);
+      const current = client.auth.getSession();
+      if (current.role === "member") follow(current);
       else {
         // The server's state applies until the client fires an event; without it the client's storage decides.
         void client.auth.ready().then(() => {

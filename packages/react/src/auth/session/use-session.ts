@@ -130,8 +130,8 @@ const toCurrentMember = once<CurrentMember<SessionMember>>(({ role, member, isMe
 function once<Facts extends object>(view: View<Facts>): View<Facts> {
   const made = new WeakMap<SessionSnapshot, Facts>();
   return (snapshot, context) => {
-    const held = made.get(snapshot) ?? view(snapshot, context);
-    made.set(snapshot, held);
-    return held;
+    const current = made.get(snapshot) ?? view(snapshot, context);
+    made.set(snapshot, current);
+    return current;
   };
 }

@@ -15,7 +15,7 @@ export interface HostedLoginRequest {
 }
 
 /** Stored once in `sessionStorage`, which is private to the tab, while the person is away. */
-type KeptLogin = HostedLoginData & Pick<HostedLoginRequest, "prompt" | "responseMode"> & { isFallback: boolean };
+type StoredLogin = HostedLoginData & Pick<HostedLoginRequest, "prompt" | "responseMode"> & { isFallback: boolean };
 
 const storageKey = "porchlight-hosted-login";
 
@@ -30,8 +30,8 @@ export async function startHostedLogin(client: MemberClient, request: HostedLogi
   const data = await auth.generateOAuthData(redirectUri, returnTo);
   const how = { responseMode, ...(prompt ? { prompt } : {}), ...(sessionToken ? { sessionToken } : {}) };
   const { authUrl } = await auth.getAuthUrl(data, how);
-  const kept: KeptLogin = { ...data, responseMode, prompt, isFallback: sessionToken !== undefined };
-  window.sessionStorage.setItem(storageKey, JSON.stringify(kept));
+  const stored: StoredLogin = { ...data, responseMode, prompt, isFallback: sessionToken !== undefined };
+  window.sessionStorage.setItem(storageKey, JSON.stringify(stored));
   window.location.assign(authUrl);
 }
 
@@ -87,11 +87,11 @@ function clearAddress(): void {
   window.history.replaceState(window.history.state, "", pathname + rest);
 }
 
-function takeKept(): Partial<KeptLogin> {
+function takeStored(): Partial<StoredLogin> {
   try {
-    const kept = window.sessionStorage.getItem(storageKey);
+    const stored = window.sessionStorage.getItem(storageKey);
     window.sessionStorage.removeItem(storageKey);
-    return JSON.parse(kept ?? "{}") as Partial<KeptLogin>;
+    return JSON.parse(stored ?? "{}") as Partial<StoredLogin>;
   } catch {
     return {};
   }
@@ -101,14 +101,14 @@ async function finish(context: PorchlightContextValue, { code, state, error }: A
   const { client, session, flow } = context;
   const auth = requireHostedLogin(client);
   clearAddress();
-  const kept = takeKept();
-  const returnTo = kept.originalUri || "/";
-  if (kept.state === undefined || kept.state !== state) return notOurs(context, returnTo);
+  const stored = takeStored();
+  const returnTo = stored.originalUri || "/";
+  if (stored.state === undefined || stored.state !== state) return notOurs(context, returnTo);
   if (error) {
-    if (error === "login_required" && kept.prompt === "none") return { status: "done", returnTo };
-    if (error === "login_required" && kept.isFallback && kept.redirectUri) {
+    if (error === "login_required" && stored.prompt === "none") return { status: "done", returnTo };
+    if (error === "login_required" && stored.isFallback && stored.redirectUri) {
       // The rejected frame consumed the session token, so the hosted page prompts again.
-      const { redirectUri, responseMode } = kept;
+      const { redirectUri, responseMode } = stored;
       return leave(startHostedLogin(client, { redirectUri, responseMode, returnTo, prompt: "login" }), returnTo);
     }
     return { ...refused, returnTo };
@@ -116,7 +116,7 @@ async function finish(context: PorchlightContextValue, { code, state, error }: A
 
   async function exchange(): Promise<CallbackOutcome> {
     try {
-      await auth.setTokens(await auth.getMemberTokens(code, state, kept));
+      await auth.setTokens(await auth.getMemberTokens(code, state, stored));
     } catch (thrown) {
       const failure = toAuthError(thrown, Date.now());
       const mayPass = failure.key === "auth.error.unreachable" || failure.retryAt !== undefined;

@@ -6,7 +6,7 @@ import {
   childrenOf,
   dataOf,
   headingLevel,
-  maximumDepth,
+  maxDepth,
   type RenderContext,
   takeElementId,
 } from "./document.ts";
@@ -15,7 +15,7 @@ import { plainText, renderText } from "./text.tsx";
 
 /** Renders blocks. Unknown nodes are omitted with their content. */
 export function renderBlocks(nodes: readonly RichContentNode[], context: RenderContext, depth: number): ReactNode[] {
-  if (depth > maximumDepth) return [];
+  if (depth > maxDepth) return [];
   const blocks: ReactNode[] = [];
   let strayText: RichContentNode[] = [];
   const flushText = () => {

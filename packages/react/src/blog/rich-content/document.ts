@@ -9,7 +9,7 @@ import type { ComponentType, CSSProperties, ReactNode } from "react";
 import type { Texts } from "../../texts/use-texts.ts";
 
 /** Deeper nodes are omitted: the server accepts none, and a hostile document must not exhaust the stack. */
-export const maximumDepth = maxDraftDepth;
+export const maxDepth = maxDraftDepth;
 
 /** Ids that pages use themselves. */
 const reservedIds = new Set(["main", "root", "app", "body", "head"]);
@@ -39,7 +39,7 @@ export interface RenderContext {
   /** The whole document. */
   nodes: readonly RichContentNode[];
   /** Renderers loaded only for documents that need them. */
-  more?: MoreContent | undefined;
+  more?: ExtendedNodes | undefined;
 }
 
 /** An element around a text run. Adjacent runs with equal keys share it. */
@@ -52,7 +52,7 @@ export interface Wrapper {
 }
 
 /** Renderers for less common nodes, decorations and styles, loaded on demand. */
-export interface MoreContent {
+export interface ExtendedNodes {
   /** English texts, including those of the base renderer. */
   words: typeof blog;
   block(node: RichContentNode, context: RenderContext, depth: number, id: string | undefined): ReactNode;
@@ -69,8 +69,8 @@ const lightNodes =
   /^(?:PARAGRAPH|TEXT|HEADING|(?:BULLETED|ORDERED|CHECKBOX)_LIST|LIST_ITEM|BLOCKQUOTE|CODE_BLOCK|DIVIDER|IMAGE|CAPTION)$/;
 const lightDecorations = /^(?:BOLD|ITALIC|UNDERLINE|STRIKETHROUGH|SU(?:PER|B)SCRIPT|LINK|ANCHOR)$/;
 
-/** Whether a document requires {@link MoreContent}. */
-export function needsMore(nodes: readonly RichContentNode[]): boolean {
+/** Whether a document requires {@link ExtendedNodes}. */
+export function needsExtendedNodes(nodes: readonly RichContentNode[]): boolean {
   let needs = false;
   visit(nodes, 0, (node) => {
     needs ||=
@@ -181,7 +181,7 @@ function isFragment(id: unknown): id is string {
 }
 
 export function visit(nodes: readonly RichContentNode[], depth: number, look: (node: RichContentNode) => void) {
-  if (depth > maximumDepth) return;
+  if (depth > maxDepth) return;
   for (const node of nodes) {
     look(node);
     visit(childrenOf(node), depth + 1, look);

@@ -7,7 +7,7 @@ import { lazy, memo, Suspense, useId } from "react";
 import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import { renderBlocks } from "./blocks.tsx";
-import { assignElementIds, childrenOf, findTopLevel, type MoreContent, needsMore } from "./document.ts";
+import { assignElementIds, childrenOf, type ExtendedNodes, findTopLevel, needsExtendedNodes } from "./document.ts";
 import { Pictures } from "./pictures.tsx";
 
 /** Props of {@link RichContent}. */
@@ -37,13 +37,13 @@ export interface RichContentProps {
 
 interface BlocksProps extends Pick<RichContentProps, "headingOffset" | "postId" | "messages" | "nonce" | "frameHost"> {
   nodes: readonly RichContentNode[];
-  more?: MoreContent | undefined;
+  more?: ExtendedNodes | undefined;
 }
 
-let more: MoreContent | undefined;
+let more: ExtendedNodes | undefined;
 
-async function loadMore(): Promise<MoreContent> {
-  more = (await import("./nodes/extended-nodes.tsx")).more;
+async function loadMore(): Promise<ExtendedNodes> {
+  more = (await import("./nodes/extended-nodes.tsx")).extendedNodes;
   return more;
 }
 
@@ -60,7 +60,7 @@ const LazyBlocks = lazy(async () => {
  * this it renders synchronously, as `renderToString` requires, and a page navigated to appears complete.
  */
 export async function prepareRichContent(content: RichContentDocument | null | undefined): Promise<void> {
-  if (!more && needsMore(childrenOf(content))) await loadMore();
+  if (!more && needsExtendedNodes(childrenOf(content))) await loadMore();
 }
 
 /**
@@ -81,7 +81,7 @@ export const RichContent = memo(function RichContent({
   const props = { nodes, headingOffset, postId, nonce, frameHost, messages };
   return (
     <Pictures {...{ messages, appearance }}>
-      {needsMore(nodes) ? (
+      {needsExtendedNodes(nodes) ? (
         <Suspense>{more ? <Blocks {...props} more={more} /> : <LazyBlocks {...props} />}</Suspense>
       ) : (
         <Blocks {...props} />

@@ -38,16 +38,16 @@ const inOneLine = ({ street, postalCode, city, region, country }: Record<Part, s
 /** An address by its parts. Its other properties are retained. Default export for `lazy`. */
 export default function AddressEditor({ id, describedBy, isInvalid, labelId, typed, onTyped, messages }: EditorProps) {
   const text = useTexts(words, messages);
-  const [held] = useState<Json>(() => (typed === "" ? {} : (readJson(typed) as Json)));
-  const [written, setWritten] = useState(() => toParts(held));
+  const [initial] = useState<Json>(() => (typed === "" ? {} : (readJson(typed) as Json)));
+  const [written, setWritten] = useState(() => toParts(initial));
 
   function change(part: Part, value: string) {
     const next = { ...written, [part]: value };
     if (part !== "formatted" && (written.formatted === "" || written.formatted === inOneLine(written)))
       next.formatted = inOneLine(next);
     setWritten(next);
-    const address: Json = { ...held };
-    const was = toParts(held);
+    const address: Json = { ...initial };
+    const was = toParts(initial);
     const put = (name: string, own: Part) => {
       if (next[own].trim() === was[own]) return;
       if (next[own].trim() === "") delete address[name];
@@ -59,7 +59,12 @@ export default function AddressEditor({ id, describedBy, isInvalid, labelId, typ
     put("country", "country");
     put("formatted", "formatted");
     if (next.street.trim() !== was.street) {
-      const { name: _name, number: _number, formattedAddressLine: _line, ...rest } = Object(held.streetAddress) as Json;
+      const {
+        name: _name,
+        number: _number,
+        formattedAddressLine: _line,
+        ...rest
+      } = Object(initial.streetAddress) as Json;
       if (next.street.trim() === "") delete address.streetAddress;
       else address.streetAddress = { ...rest, name: next.street.trim() };
     }

@@ -41,7 +41,7 @@ export function FieldEditor({ control, loadingText, ...props }: FieldEditorProps
       {loadingText}
     </p>
   );
-  function tell(typed: string) {
+  function update(typed: string) {
     if (!input.current || input.current.value === typed) return;
     // Set immediately: the form reads it on the event, and React would restore the previous value.
     input.current.value = typed;
@@ -53,7 +53,7 @@ export function FieldEditor({ control, loadingText, ...props }: FieldEditorProps
       <input ref={input} type="hidden" name={props.field.key} value={value} />
       {isHydrated ? (
         <Suspense fallback={waiting}>
-          <Editor {...props} onTyped={tell} />
+          <Editor {...props} onTyped={update} />
         </Suspense>
       ) : (
         waiting

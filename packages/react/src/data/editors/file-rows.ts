@@ -9,7 +9,7 @@ export interface FileRow {
   /** Alt text. */
   alt: string;
   /** The original value; unless edited, it is retained exactly. */
-  held?: { value: unknown; address: string; alt: string };
+  original?: { value: unknown; address: string; alt: string };
 }
 
 const pictures = new Set<ViewField["type"]>([
@@ -30,7 +30,7 @@ export function toRow(value: unknown, key: number): FileRow {
   const parts = isRecord(value)
     ? { address: String(value.src ?? value.url), alt: typeof value.alt === "string" ? value.alt : "" }
     : withoutWords(String(value));
-  return { key, ...parts, held: { value, ...parts } };
+  return { key, ...parts, original: { value, ...parts } };
 }
 
 /** Images of this site have the alt text in their URL. */
@@ -41,12 +41,12 @@ function withoutWords(address: string): { address: string; alt: string } {
 
 /** The stored value of a file: a URL, or an object if it has more properties. */
 export function toValue(row: FileRow, field: ViewField): unknown {
-  const { held } = row;
+  const { original } = row;
   const address = row.address.trim();
   const alt = row.alt.trim();
-  if (held && held.address === address && held.alt === alt) return held.value;
-  if (isRecord(held?.value)) {
-    const { alt: _former, ...rest } = held.value;
+  if (original && original.address === address && original.alt === alt) return original.value;
+  if (isRecord(original?.value)) {
+    const { alt: _former, ...rest } = original.value;
     return { ...rest, [typeof rest.src === "string" ? "src" : "url"]: address, ...(alt && { alt }) };
   }
   if (field.type === "MEDIA_GALLERY") {

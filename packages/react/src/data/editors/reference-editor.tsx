@@ -29,19 +29,19 @@ export default function ReferenceEditor(props: EditorProps) {
   const [state, setState] = useState<Search>("idle");
   const [said, setSaid] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  const asked = useRef(0);
+  const latestRequest = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const frame = useRef<HTMLDivElement>(null);
   const [more, setMore] = useState<Search>("idle");
   // More ids arrive as pages are loaded; removed ones stay removed.
-  const known = useRef(typed);
+  const lastTyped = useRef(typed);
   /** Index of the first new item. */
   const [wanted, setWanted] = useState<number>();
   useEffect(() => {
-    if (known.current === typed) return;
-    const former = choicesIn(known.current).map((one) => one.id);
-    known.current = typed;
+    if (lastTyped.current === typed) return;
+    const former = choicesIn(lastTyped.current).map((one) => one.id);
+    lastTyped.current = typed;
     const next = choicesIn(typed).filter(({ id }) => !former.includes(id) && !chosen.some((other) => other.id === id));
     setWanted(chosen.length);
     choose([...chosen, ...next], text("data.editor.shown", { n: next.length }));
@@ -70,15 +70,15 @@ export default function ReferenceEditor(props: EditorProps) {
     setActive(-1);
     setFound([]);
     setState("pending");
-    const turn = ++asked.current;
+    const turn = ++latestRequest.current;
     timer.current = setTimeout(async () => {
       try {
         const items = target && searchReferences ? await searchReferences(target, wanted.trim()) : [];
-        if (turn !== asked.current) return;
+        if (turn !== latestRequest.current) return;
         setFound(items);
         setState("idle");
       } catch {
-        if (turn !== asked.current) return;
+        if (turn !== latestRequest.current) return;
         setFound([]);
         setState("failed");
       }
@@ -87,7 +87,7 @@ export default function ReferenceEditor(props: EditorProps) {
 
   function close() {
     clearTimeout(timer.current);
-    asked.current++;
+    latestRequest.current++;
     setIsOpen(false);
     setActive(-1);
     setState("idle");

@@ -1,8 +1,8 @@
 import type { ViewField } from "@porchlight/client/data";
 import { describe, expect, it } from "vitest";
 import { controlOf, readTyped, toTyped } from "./form-values.ts";
-import { brokenLine } from "./json-error-line.ts";
-import { issueOfRule } from "./rejected-fields.ts";
+import { findJsonErrorLine } from "./json-error-line.ts";
+import { toValueIssue } from "./rejected-fields.ts";
 import { instantOf, localTime } from "./zone-time.ts";
 
 const field = (more: Partial<ViewField> = {}): ViewField => ({
@@ -141,7 +141,7 @@ describe("what is typed", () => {
     ["\n\n", 3],
   ])("as JSON that is none is told with its line: %j", (typed, line) => {
     expect(() => JSON.parse(typed)).toThrow();
-    expect(brokenLine(typed)).toBe(line);
+    expect(findJsonErrorLine(typed)).toBe(line);
   });
 
   it.each([
@@ -177,9 +177,9 @@ describe("moments on a site's clock", () => {
 
 describe("a rule that the server has found broken", () => {
   it("is told with the bound that the field has, and plainly where it has none", () => {
-    expect(issueOfRule("MAX", field({ numberRange: { lte: 3 } }))).toEqual({ key: "data.check.most", n: 3 });
-    expect(issueOfRule("MAX", field())).toEqual({ key: "data.check.unfit" });
-    expect(issueOfRule("VALUE_TAKEN", field())).toEqual({ key: "data.check.taken" });
-    expect(issueOfRule("SOMETHING_NEW", field())).toEqual({ key: "data.check.unfit" });
+    expect(toValueIssue("MAX", field({ numberRange: { lte: 3 } }))).toEqual({ key: "data.check.most", n: 3 });
+    expect(toValueIssue("MAX", field())).toEqual({ key: "data.check.unfit" });
+    expect(toValueIssue("VALUE_TAKEN", field())).toEqual({ key: "data.check.taken" });
+    expect(toValueIssue("SOMETHING_NEW", field())).toEqual({ key: "data.check.unfit" });
   });
 });

@@ -28,8 +28,8 @@ export type Control =
   | StructuredControl;
 
 /** Longer texts get a multi-line control. */
-const longestLine = 120;
-const longestAddress = 2_000;
+const maxLineLength = 120;
+const maxUrlLength = 2_000;
 
 const controls: Partial<Record<ViewField["type"], Control>> = {
   SLUG: "line",
@@ -86,8 +86,8 @@ function usualControl(field: ViewField, value: unknown): Control | undefined {
 }
 
 function lineOrText({ stringLengthRange }: ViewField, value: unknown): Control {
-  const isLong = (stringLengthRange?.maxLength ?? 0) > longestLine;
-  return isLong || (typeof value === "string" && (value.length > longestLine || /[\r\n]/.test(value)))
+  const isLong = (stringLengthRange?.maxLength ?? 0) > maxLineLength;
+  return isLong || (typeof value === "string" && (value.length > maxLineLength || /[\r\n]/.test(value)))
     ? "text"
     : "line";
 }
@@ -206,5 +206,5 @@ const tagsOf = (text: string, between: RegExp): string[] => [
 ];
 
 function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S/i.test(text) && text.length <= longestAddress && URL.canParse(text);
+  return /^https?:\/\/\S/i.test(text) && text.length <= maxUrlLength && URL.canParse(text);
 }

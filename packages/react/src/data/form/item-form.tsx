@@ -165,13 +165,16 @@ export function ItemForm(props: ItemFormProps) {
   async function explain(error: unknown) {
     // Only needed after a rejection by the server.
     const rules = await import("./rejected-fields.ts").catch(() => undefined);
-    const refused = rules?.refusedFields(error) ?? [];
+    const refused = rules?.rejectedFields(error) ?? [];
     if (rules && refused.length > 0) {
       setConflict(null);
       return fail(
         refused.map(({ field, rule }) => {
-          const known = view.fields.find(({ key }) => key === field);
-          return { field, ...(known ? rules.issueOfRule(rule, known) : ({ key: "data.check.unfit" } as const)) };
+          const fieldView = view.fields.find(({ key }) => key === field);
+          return {
+            field,
+            ...(fieldView ? rules.toValueIssue(rule, fieldView) : ({ key: "data.check.unfit" } as const)),
+          };
         }),
       );
     }
@@ -296,7 +299,7 @@ export function ItemForm(props: ItemFormProps) {
 async function withLine(issue: ShownIssue, typed: string): Promise<ShownIssue> {
   if (issue.key !== "data.check.jsonLine") return issue;
   return import("./json-error-line.ts").then(
-    ({ brokenLine }) => ({ ...issue, n: brokenLine(typed) }),
+    ({ findJsonErrorLine: brokenLine }) => ({ ...issue, n: brokenLine(typed) }),
     () => ({ ...issue, key: "data.check.unfit" }),
   );
 }

@@ -1,5 +1,5 @@
 /** The line of a JSON syntax error, from 1. Not every browser reports it, and none in the reader's language. */
-export function brokenLine(text: string): number {
+export function findJsonErrorLine(text: string): number {
   const token = /\s*([{}[\],:]|"(?:[^"\\\p{Cc}]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy;
   const open: string[] = [];
   let may = "value";

@@ -10,8 +10,8 @@ export function writeJson(value: unknown, indent?: number): string {
 
 /** `toJSON` has already converted dates; this restores their wire format. */
 function datesAsObjects(this: Json, key: string, value: unknown): unknown {
-  const held = this[key];
-  return held instanceof Date ? { $date: held.toISOString() } : value;
+  const original = this[key];
+  return original instanceof Date ? { $date: original.toISOString() } : value;
 }
 
 /** Parses the result of {@link writeJson} with its dates. @throws {SyntaxError} also for an invalid date. */

@@ -2,13 +2,13 @@ import type { ViewField } from "@porchlight/client/data";
 import type { ValueIssue } from "./field-ranges.ts";
 
 /** The server's rejection of a field. */
-export interface FieldRefusal {
+export interface FieldRejection {
   field: string;
   rule: string;
 }
 
 /** Rejected fields, in the server's order. */
-export function refusedFields(error: unknown): FieldRefusal[] {
+export function rejectedFields(error: unknown): FieldRejection[] {
   const details = Object(Object(error).details);
   const { fieldViolations } = Object(details.validationError);
   if (Array.isArray(fieldViolations)) {
@@ -23,7 +23,7 @@ export function refusedFields(error: unknown): FieldRefusal[] {
 }
 
 /** The validation error for a violated rule of the server. */
-export function issueOfRule(rule: string, { numberRange, stringLengthRange, arraySizeRange }: ViewField): ValueIssue {
+export function toValueIssue(rule: string, { numberRange, stringLengthRange, arraySizeRange }: ViewField): ValueIssue {
   const sized = (key: ValueIssue["key"], n: number | null | undefined): ValueIssue =>
     n == null ? { key: "data.check.unfit" } : { key, n };
   switch (rule) {

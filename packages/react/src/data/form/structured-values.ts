@@ -36,9 +36,9 @@ export function fitsStructure(control: StructuredControl, { type }: ViewField, v
 
 export function toStructureText(control: StructuredControl, value: unknown): string {
   if (control === "richText") return String(value);
-  const held = control === "references" ? referencedIds(value) : value;
-  if (control !== "json" && Array.isArray(held) && held.length === 0) return "";
-  return writeJson(held, control === "json" ? 2 : undefined);
+  const content = control === "references" ? referencedIds(value) : value;
+  if (control !== "json" && Array.isArray(content) && content.length === 0) return "";
+  return writeJson(content, control === "json" ? 2 : undefined);
 }
 
 export function readStructure(

@@ -52,10 +52,10 @@ export function ListControls({ view, query, choices, references, path, text, app
   // History navigation and form restoration change only one of the two.
   const state = JSON.stringify(query);
   useEffect(() => {
-    const held = JSON.parse(state) as ListQuery;
+    const current = JSON.parse(state) as ListQuery;
     for (const field of form.current?.elements ?? []) {
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
-        field.value = shownAt(held, field.name, text.language);
+        field.value = shownAt(current, field.name, text.language);
     }
   }, [state, text.language]);
 

@@ -24,15 +24,15 @@ export interface Range {
 type Params = Pick<URLSearchParams, "get">;
 
 /** Maximum characters and words of a search. */
-const longestWords = 200;
-const mostWords = 10;
-const longestValue = 500;
+const maxSearchLength = 200;
+const maxSearchWords = 10;
+const maxValueLength = 500;
 
 const wordsOf = (words: string): string[] => words.split(/\s+/).filter((word) => word !== "");
 
 /** Parses the query of a URL. Unknown fields are ignored. */
 export function readListQuery(view: CollectionView, params: Params): ListQuery {
-  const words = wordsOf([...(params.get("q") ?? "")].slice(0, longestWords).join(""));
+  const words = wordsOf([...(params.get("q") ?? "")].slice(0, maxSearchLength).join(""));
   const filters: Record<string, string> = {};
   const ranges: Record<string, Range> = {};
   const parts: Record<string, string> = {};
@@ -45,14 +45,14 @@ export function readListQuery(view: CollectionView, params: Params): ListQuery {
       const range = { from: readEnd(kind, params.get(`from.${key}`)), to: readEnd(kind, params.get(`to.${key}`)) };
       if (range.from !== undefined || range.to !== undefined) ranges[key] = range;
     } else if (
-      field?.type === "BOOLEAN" ? /^(?:true|false)$/.test(value) : value !== "" && value.length <= longestValue
+      field?.type === "BOOLEAN" ? /^(?:true|false)$/.test(value) : value !== "" && value.length <= maxValueLength
     )
       filters[key] = value;
-    else if (hasParts(field) && part !== "" && part.length <= longestWords) parts[key] = part;
+    else if (hasParts(field) && part !== "" && part.length <= maxSearchLength) parts[key] = part;
   }
   const sort = params.get("sort") ?? "";
   return {
-    words: words.slice(0, mostWords).join(" "),
+    words: words.slice(0, maxSearchWords).join(" "),
     filters,
     ranges,
     parts,

@@ -32,7 +32,7 @@ export interface Removals {
 }
 
 /** Time to undo a deletion, in milliseconds. Source: screens and looks, §10. */
-const patienceMs = 8_000;
+const undoDelayMs = 8_000;
 
 const keyOf = ({ collectionId, itemId }: Removed) => JSON.stringify([collectionId, itemId]);
 
@@ -77,7 +77,7 @@ export function useRemovals(send: (item: Removed, isLeaving: boolean) => Promise
   const waiting = useMemo(() => all.filter(({ state }) => state === "waiting"), [all]);
   useEffect(() => {
     if (isPaused || waiting.length === 0) return;
-    const timers = waiting.map((item) => setTimeout(() => sendNow(item, false), patienceMs));
+    const timers = waiting.map((item) => setTimeout(() => sendNow(item, false), undoDelayMs));
     return () => timers.forEach(clearTimeout);
   }, [isPaused, waiting, sendNow]);
 
@@ -120,7 +120,7 @@ export interface RemovalToastsProps {
 export function RemovalToasts({ removals, messages, appearance }: RemovalToastsProps) {
   const text = useTexts(item, messages);
   const frame = useRef<HTMLElement>(null);
-  const [kept, setKept] = useState("");
+  const [restored, setRestored] = useState("");
   const { waiting, failed, pause, undo, dismiss } = removals;
   useEffect(() => {
     const reach = (event: KeyboardEvent) => {
@@ -152,7 +152,9 @@ export function RemovalToasts({ removals, messages, appearance }: RemovalToastsP
   return (
     <>
       <p className="site-hidden" role="status">
-        {last ? text("data.removal.done", { title: last.title }) : kept && text("data.removal.kept", { title: kept })}
+        {last
+          ? text("data.removal.done", { title: last.title })
+          : restored && text("data.removal.kept", { title: restored })}
       </p>
       {isThere && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only tracks hover and focus
@@ -171,7 +173,7 @@ export function RemovalToasts({ removals, messages, appearance }: RemovalToastsP
                 onClick={() => {
                   isLeft.current = true;
                   undo(removed);
-                  setKept(removed.title);
+                  setRestored(removed.title);
                 }}
               >
                 {text("data.removal.undo")}

@@ -12,7 +12,7 @@ export interface MarkupElement {
 const tokens = /<!--[\s\S]*?(?:-->|$)|<((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>|<([^<>]*)>|[^<]+|</g;
 
 /** Allowed elements, and what they are rendered as. */
-const known: ReadonlyMap<string, string> = new Map(
+const allowedElements: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...same("p", "ul", "ol", "li", "blockquote", "pre", "hr", "br", "img", "a"),
     ...same("strong", "em", "u", "s", "code", "sub", "sup", "mark", "small"),
@@ -33,7 +33,7 @@ const empty = /^(?:br|hr|img)$/;
 const blocks = /^(?:p|ul|ol|li|blockquote|pre|hr|div|h\d)$/;
 const paragraphs = /^(?:p|h\d)$/;
 /** Maximum depth; deeper content is flattened. */
-const deepest = 40;
+const maxDepth = 40;
 
 function same(...tags: string[]): Record<string, string> {
   return Object.fromEntries(tags.map((tag) => [tag, tag]));
@@ -54,7 +54,7 @@ export function readMarkup(html: string): MarkupNode[] {
     const tag = whole ?? broken;
     const [, slash, written = ""] = /^(\/?)([a-z][a-z\d]*)/i.exec(tag ?? "") ?? [];
     const name = written.toLowerCase();
-    const shownAs = known.get(name);
+    const shownAs = allowedElements.get(name);
     if (inside !== undefined) {
       if (slash && name === inside) inside = undefined;
     } else if (name === "") {
@@ -75,7 +75,7 @@ export function readMarkup(html: string): MarkupNode[] {
       }
       if (element.tag === "a") closeTo(firstIn(open, (one) => one.tag === "a"));
       open.at(-1)!.children.push(element);
-      if (!empty.test(element.tag) && open.length < deepest) open.push(element);
+      if (!empty.test(element.tag) && open.length < maxDepth) open.push(element);
     } else if (name === "td" || name === "th") {
       open.at(-1)!.children.push(" ");
     }

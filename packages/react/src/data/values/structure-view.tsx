@@ -7,9 +7,9 @@ import type { FieldValueProps } from "./field-value-props.ts";
 /** Number of entries shown initially. */
 const fewEntries = 20;
 /** Maximum depth; deeper values are shown as JSON. */
-const deepest = 5;
+const maxDepth = 5;
 /** Maximum number of entries in total, to limit the page size. */
-const mostRows = 1000;
+const maxRows = 1000;
 
 /** Address parts, in display order. */
 const addressLines = [
@@ -30,16 +30,16 @@ interface StructureProps extends FieldValueProps {
 export default function StructureView(props: StructureProps) {
   const { field, value, messages, draw, nothing } = props;
   const text = useTexts(words, messages);
-  let left = mostRows;
+  let left = maxRows;
 
-  function drawHeld(held: unknown, depth: number): ReactNode {
-    if (isEmpty(held)) return nothing;
-    if (isPlain(held)) return draw({ ...props, value: held });
-    const isList = Array.isArray(held);
-    if (isList && held.every((one) => isPlain(one) && !isEmpty(one) && !(one instanceof Date)))
-      return draw({ ...props, value: held });
-    if (depth > deepest) return <code className="site-structure-code">{writeJson(held)}</code>;
-    const entries = Object.entries(held as object);
+  function drawContent(content: unknown, depth: number): ReactNode {
+    if (isEmpty(content)) return nothing;
+    if (isPlain(content)) return draw({ ...props, value: content });
+    const isList = Array.isArray(content);
+    if (isList && content.every((one) => isPlain(one) && !isEmpty(one) && !(one instanceof Date)))
+      return draw({ ...props, value: content });
+    if (depth > maxDepth) return <code className="site-structure-code">{writeJson(content)}</code>;
+    const entries = Object.entries(content as object);
     // A button "1 more" takes as much space as the entry.
     const few = entries.length > fewEntries + 5 ? fewEntries : entries.length;
     const drawList = (from: number, to: number) => drawRows(entries.slice(from, to), isList, from, depth);
@@ -60,7 +60,7 @@ export default function StructureView(props: StructureProps) {
     const shown: ReactNode[] = [];
     for (const [key, one] of entries) {
       if (left-- <= 0) break;
-      const inside = drawHeld(one, depth + 1);
+      const inside = drawContent(one, depth + 1);
       shown.push(
         isList ? (
           <li key={key}>{inside}</li>
@@ -91,7 +91,7 @@ export default function StructureView(props: StructureProps) {
     );
   }
 
-  return (field.type === "ADDRESS" && addressOf(value as Address)) || drawHeld(value, 1);
+  return (field.type === "ADDRESS" && addressOf(value as Address)) || drawContent(value, 1);
 }
 
 const isPlain = (value: unknown): boolean => typeof value !== "object" || value instanceof Date;

@@ -12,7 +12,7 @@ export interface Checkout {
    * Navigates to the site owner's checkout, which returns to this page. Resolves before the page unloads; {@link error}
    * has the reason if it does not.
    */
-  start<Section extends MembershipSection>(section: Section, told: MembershipCheckouts[Section]): Promise<void>;
+  start<Section extends MembershipSection>(section: Section, params: MembershipCheckouts[Section]): Promise<void>;
   /** From the call until the page is left or stays. */
   isPending: boolean;
   /** The reason, as part of a sentence. */
@@ -35,7 +35,7 @@ export function useCheckout(): Checkout {
   }, []);
 
   const start = useCallback(
-    async <Section extends MembershipSection>(section: Section, told: MembershipCheckouts[Section]) => {
+    async <Section extends MembershipSection>(section: Section, params: MembershipCheckouts[Section]) => {
       const redirects = requireModule(client.redirects, "redirects", "redirects");
       setIsPending(true);
       setError(null);
@@ -43,7 +43,7 @@ export function useCheckout(): Checkout {
       const here = origin + pathname + search;
       try {
         const { redirectSession } = await redirects.createRedirectSession({
-          [checkoutIntents[section]]: told,
+          [checkoutIntents[section]]: params,
           callbacks: { postFlowUrl: here, thankYouPageUrl: here },
         });
         window.location.assign(redirectSession.fullUrl);

@@ -123,7 +123,7 @@ function requestIdOf(error: unknown): string | undefined {
 /** Combines the unsaved changes of all sections. */
 function useDirtyBlocks(onDirty: (isDirty: boolean) => void) {
   const dirty = useRef(new Set<string>());
-  const tell = useCallback(
+  const update = useCallback(
     (name: string, isDirty: boolean) => {
       if (isDirty) dirty.current.add(name);
       else dirty.current.delete(name);
@@ -132,7 +132,7 @@ function useDirtyBlocks(onDirty: (isDirty: boolean) => void) {
     [onDirty],
   );
   return useMemo(() => {
-    const tellers = blocks.map((name) => [name, (isDirty: boolean) => tell(name, isDirty)] as const);
-    return Object.fromEntries(tellers) as Record<(typeof blocks)[number], (isDirty: boolean) => void>;
-  }, [tell]);
+    const reporters = blocks.map((name) => [name, (isDirty: boolean) => update(name, isDirty)] as const);
+    return Object.fromEntries(reporters) as Record<(typeof blocks)[number], (isDirty: boolean) => void>;
+  }, [update]);
 }

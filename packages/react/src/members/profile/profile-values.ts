@@ -13,14 +13,17 @@ export interface SiteField extends DeclaredField {
 
 /** The declared fields, then others that the member has; booleans are not editable. */
 export function toSiteFields(customFields: Fields, declared: readonly DeclaredField[]): SiteField[] {
-  const asked = declared.map(({ name, type }) => {
+  const declaredFields = declared.map(({ name, type }) => {
     const value = customFields.find((field) => field.name === name)?.value;
     return { name, type, value: value && typeOf(value) === type ? value : undefined, isDeclared: true };
   });
   const others = customFields.filter(
     ({ name, value }) => value.boolValue === undefined && !declared.some((field) => field.name === name),
   );
-  return [...asked, ...others.map(({ name, value }) => ({ name, value, type: typeOf(value), isDeclared: false }))];
+  return [
+    ...declaredFields,
+    ...others.map(({ name, value }) => ({ name, value, type: typeOf(value), isDeclared: false })),
+  ];
 }
 
 function typeOf({ dateValue, numValue }: FieldValue): SiteField["type"] {
@@ -34,8 +37,8 @@ export function withSiteFields(
   written: readonly (FieldValue | undefined)[],
 ): Fields {
   const values = new Map(fields.map(({ name }, index) => [name, written[index]]));
-  const kept = customFields.filter(({ name }) => !values.has(name));
-  return [...kept, ...[...values].flatMap(([name, value]) => (value ? [{ name, value }] : []))];
+  const others = customFields.filter(({ name }) => !values.has(name));
+  return [...others, ...[...values].flatMap(([name, value]) => (value ? [{ name, value }] : []))];
 }
 
 /** The nickname the member chose; empty if it is generated from first and last name. */

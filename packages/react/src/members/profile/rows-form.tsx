@@ -40,7 +40,7 @@ interface RowsFormProps {
   nameOf(row: Row, index: number): string;
   fieldsOf(row: Row, index: number): readonly RowField[];
   /** Updates other rows after a change. */
-  settle?(rows: readonly Row[], changed: number): readonly Row[];
+  updateRows?(rows: readonly Row[], changed: number): readonly Row[];
   /** Maps the last part of the server's field name to a field. */
   fieldOf?(part: string): string;
   save(rows: readonly Row[]): Promise<unknown>;
@@ -60,13 +60,13 @@ interface Problems {
 
 /** A form of several rows with the same fields, such as phone numbers. */
 export function RowsForm(props: RowsFormProps) {
-  const { text, appearance, empty, addLabel, nameOf, fieldsOf, settle, save, onDirty, onDone } = props;
+  const { text, appearance, empty, addLabel, nameOf, fieldsOf, updateRows, save, onDirty, onDone } = props;
   const { fieldOf = (part: string) => part } = props;
   const id = useId();
   const fieldId = (key: number, name: string) => `${id}-${key}-${name}`;
   const frame = useRef<HTMLFormElement>(null);
   const nextKey = useRef(props.rows.length);
-  const [begun] = useState(() => JSON.stringify(props.rows));
+  const [initial] = useState(() => JSON.stringify(props.rows));
   const [rows, setRows] = useState<readonly KeyedRow[]>(() => {
     const first = props.rows.length === 0 && empty ? [empty] : props.rows;
     return first.map((row, key) => ({ key, row }));
@@ -87,7 +87,7 @@ export function RowsForm(props: RowsFormProps) {
     frame.current?.querySelector<HTMLElement>(selector)?.focus();
   }, [focus]);
 
-  const isDirty = JSON.stringify(rows.map(({ row }) => row)) !== begun && !(begun === "[]" && isEmpty(rows, empty));
+  const isDirty = JSON.stringify(rows.map(({ row }) => row)) !== initial && !(initial === "[]" && isEmpty(rows, empty));
 
   function refusedFields(error: AuthError | null, sent: readonly KeyedRow[]): Record<string, string> {
     const at: Record<string, string> = {};
@@ -102,7 +102,7 @@ export function RowsForm(props: RowsFormProps) {
     const changed = rows.map((each, place) =>
       place === index ? { ...each, row: { ...each.row, [name]: value } } : each,
     );
-    const settled = settle?.(
+    const settled = updateRows?.(
       changed.map(({ row }) => row),
       index,
     );

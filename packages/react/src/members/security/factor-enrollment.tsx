@@ -5,27 +5,27 @@ import { useEffect, useRef, useState } from "react";
 import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { AuthTextKey } from "../../auth/form/form-error.ts";
 import type { SentFactorType, TotpEnrollment } from "../../auth/member-client.ts";
-import { NameStepForm, validateDeviceName, validateFactorName } from "../../auth/mfa/factor-name-form.tsx";
-import { PhoneStepForm } from "../../auth/mfa/factors/phone-enrollment.tsx";
-import { AppForm } from "../../auth/mfa/factors/totp.tsx";
-import { WaitForDevice } from "../../auth/mfa/push-approval.tsx";
-import { SentStepCode } from "../../auth/mfa/sent-code-form.tsx";
+import { FactorNameForm, validateDeviceName, validateFactorName } from "../../auth/mfa/factor-name-form.tsx";
+import { PhoneEnrollmentForm } from "../../auth/mfa/factors/phone-enrollment.tsx";
+import { TotpEnrollmentForm } from "../../auth/mfa/factors/totp.tsx";
+import { PushApproval } from "../../auth/mfa/push-approval.tsx";
+import { SentCodeForm } from "../../auth/mfa/sent-code-form.tsx";
 import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import type { AccountSectionProps } from "../account-section.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { securityWords } from "./security-texts.ts";
+import { securityTexts } from "./security-texts.ts";
 import type { ActivationResult, MfaFactorList, NewChallengeFactor, StartedEnrollment } from "./use-mfa-factors.ts";
 
-const english: Partial<Record<AuthTextKey, string>> = { ...securityWords, ...secondStep, ...sent, ...setUp };
+const english: Partial<Record<AuthTextKey, string>> = { ...securityTexts, ...secondStep, ...sent, ...setUp };
 
 /** Texts of the security settings and of enrollment. */
-function useSetUpTexts(messages: Messages | undefined): AuthTexts {
+function useEnrollmentTexts(messages: Messages | undefined): AuthTexts {
   return useTexts(english, messages);
 }
 
 /** Where enrollment starts. */
-export type SetUpStart =
+export type EnrollmentStart =
   | { type: "TOTP"; factorId: string; app: TotpEnrollment }
   | { type: "WEBAUTHN" }
   /** Without `begun`, the phone or device is requested first. */
@@ -34,13 +34,13 @@ export type SetUpStart =
   /** New recovery codes to save. */
   | { type: "codes"; codes: readonly string[] };
 
-export interface StepSetUpProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
-  start: SetUpStart;
+export interface FactorEnrollmentProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
+  start: EnrollmentStart;
   list: Pick<MfaFactorList, "activate" | "addChallengeFactor" | "continueActivation" | "addPasskey">;
   /** Runs an operation that may require reauthentication. */
-  need<Answer>(work: () => Promise<Answer>): Promise<Answer>;
+  run<Answer>(work: () => Promise<Answer>): Promise<Answer>;
   /** Announces the result. */
-  tell(told: string): void;
+  announce(message: string): void;
   onClose(): void;
 }
 
@@ -51,11 +51,11 @@ const titles = {
   SMS: "security.SMS.add",
   CALL: "security.CALL.add",
   EMAIL: "security.EMAIL.add",
-} as const satisfies Record<Exclude<SetUpStart["type"], "codes">, AuthTextKey>;
+} as const satisfies Record<Exclude<EnrollmentStart["type"], "codes">, AuthTextKey>;
 
 /** Enrolls a factor, and shows the recovery codes that come with the first one. Loaded on demand. */
-export function StepSetUp({ start, list, need, tell, onClose, appearance, messages }: StepSetUpProps) {
-  const text = useSetUpTexts(messages);
+export function FactorEnrollment({ start, list, run, announce, onClose, appearance, messages }: FactorEnrollmentProps) {
+  const text = useEnrollmentTexts(messages);
   const heading = useRef<HTMLHeadingElement>(null);
   const [begun, setBegun] = useState("begun" in start ? start.begun : undefined);
   const [codes, setCodes] = useState(start.type === "codes" ? start.codes : undefined);
@@ -64,8 +64,8 @@ export function StepSetUp({ start, list, need, tell, onClose, appearance, messag
   if (codes || start.type === "codes") {
     return <RecoveryCodes {...{ text, appearance }} codes={codes ?? []} onDone={onClose} />;
   }
-  const done = (told: AuthTextKey) => () => {
-    tell(text(told));
+  const done = (key: AuthTextKey) => () => {
+    announce(text(key));
     if (made.current) setCodes(made.current);
     else onClose();
   };
@@ -81,7 +81,7 @@ export function StepSetUp({ start, list, need, tell, onClose, appearance, messag
         {text(titles[start.type])}
       </h3>
       {start.type === "TOTP" ? (
-        <AppForm
+        <TotpEnrollmentForm
           {...form}
           app={start.app}
           confirm={async (code) => {
@@ -92,7 +92,7 @@ export function StepSetUp({ start, list, need, tell, onClose, appearance, messag
       ) : start.type === "WEBAUTHN" ? (
         <>
           <p>{text("security.passkey.lead")}</p>
-          <NameStepForm
+          <FactorNameForm
             {...form}
             field={{
               label: "security.passkey.name",
@@ -103,7 +103,7 @@ export function StepSetUp({ start, list, need, tell, onClose, appearance, messag
             submit="security.passkey.create"
             submitting="security.passkey.creating"
             send={async (name) => {
-              made.current = await need(() => list.addPasskey(name));
+              made.current = await run(() => list.addPasskey(name));
             }}
             onDone={done("security.passkey.done")}
           />
@@ -115,7 +115,7 @@ export function StepSetUp({ start, list, need, tell, onClose, appearance, messag
           <NameForm
             {...form}
             type={start.type}
-            send={async (step) => setBegun(await need(() => list.addChallengeFactor(step)))}
+            send={async (step) => setBegun(await run(() => list.addChallengeFactor(step)))}
             onDone={() => heading.current?.focus()}
           />
         )
@@ -141,7 +141,7 @@ function NameForm({
     <>
       <p>{form.text(`security.${type}.lead`)}</p>
       {type === "PUSH" ? (
-        <NameStepForm
+        <FactorNameForm
           {...form}
           field={{ label: "security.PUSH.device", hint: "security.PUSH.deviceHint" }}
           check={validateDeviceName}
@@ -150,7 +150,7 @@ function NameForm({
           send={(name) => send({ type, name })}
         />
       ) : (
-        <PhoneStepForm {...form} send={(phoneNumber) => send({ type, phoneNumber })} />
+        <PhoneEnrollmentForm {...form} send={(phoneNumber) => send({ type, phoneNumber })} />
       )}
     </>
   );
@@ -165,7 +165,7 @@ function SentForm({
   const { type, factorId, pushNumber, at } = setUp;
   if (type !== "PUSH") {
     return (
-      <SentStepCode
+      <SentCodeForm
         {...form}
         {...{ type, at }}
         hint={setUp.hint}
@@ -175,9 +175,9 @@ function SentForm({
     );
   }
   return (
-    <WaitForDevice
+    <PushApproval
       {...form}
-      asked={at === undefined ? undefined : { number: pushNumber, at }}
+      sent={at === undefined ? undefined : { number: pushNumber, at }}
       look={async () => {
         const answer = await goOn(factorId);
         return answer.isEnabled || answer.pushNumber;

@@ -12,10 +12,10 @@ import { Notice } from "../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { fetchPart } from "../../ui/fetch-part.ts";
 import { AccountSection, type AccountSectionProps } from "../account-section.tsx";
-import type { SetUpStart, StepSetUpProps } from "./factor-enrollment.tsx";
+import type { EnrollmentStart, FactorEnrollmentProps } from "./factor-enrollment.tsx";
 import { factorName, MfaFactorItem, type Step } from "./mfa-factor-item.tsx";
 import { ReauthenticationPrompt, useReauthentication } from "./reauthentication.tsx";
-import type { RenameStepProps } from "./rename-factor.tsx";
+import type { RenameFactorProps } from "./rename-factor.tsx";
 import { useSecurityTexts } from "./security-texts.ts";
 import { type MfaFactorsData, useMfaFactors } from "./use-mfa-factors.ts";
 
@@ -49,18 +49,18 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
     if (steps) onRead?.({ hasPassword });
   }, [steps, hasPassword]);
   const canChange = useSession(({ status }) => status === "member");
-  const [setUp, setSetUp] = useState<{ start: SetUpStart; Form: ComponentType<StepSetUpProps> }>();
-  const [renaming, setRenaming] = useState<{ step: Step; Dialog: ComponentType<RenameStepProps> }>();
+  const [setUp, setSetUp] = useState<{ start: EnrollmentStart; Form: ComponentType<FactorEnrollmentProps> }>();
+  const [renaming, setRenaming] = useState<{ step: Step; Dialog: ComponentType<RenameFactorProps> }>();
   const [asking, setAsking] = useState<Step | "codes">();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<AuthError>();
-  const [told, setTold] = useState<string>();
+  const [status, setStatus] = useState<string>();
   const title = useRef<HTMLHeadingElement>(null);
 
   async function change(work: () => Promise<void>) {
     setAsking(undefined);
     setFailure(undefined);
-    setTold(undefined);
+    setStatus(undefined);
     setIsBusy(true);
     try {
       await work();
@@ -71,28 +71,28 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
     setIsBusy(false);
   }
   // Loads the form first, so that nothing is started and no code is generated that cannot be shown.
-  const begin = (start: () => Promise<SetUpStart>) =>
+  const open = (start: () => Promise<EnrollmentStart>) =>
     change(async () => {
-      const { StepSetUp } = await fetchPart(() => import("./factor-enrollment.tsx"));
+      const { FactorEnrollment: StepSetUp } = await fetchPart(() => import("./factor-enrollment.tsx"));
       const begun = await proof.run(start);
       setSetUp({ start: begun, Form: StepSetUp });
     });
-  const beginOf = (type: string) =>
-    begin(async () => {
+  const enroll = (type: string) =>
+    open(async () => {
       if (type === "TOTP") return { type, ...(await list.addTotp()) };
       if (type === "EMAIL") return { type, begun: await list.addChallengeFactor({ type }) };
       return { type: type as "WEBAUTHN" | "PUSH" | "SMS" | "CALL" };
     });
-  const renewCodes = () => begin(async () => ({ type: "codes", codes: await list.renewCodes() }));
+  const renewCodes = () => open(async () => ({ type: "codes", codes: await list.renewCodes() }));
   const rename = (step: Step) =>
     change(async () => {
-      const { RenameStep } = await fetchPart(() => import("./rename-factor.tsx"));
+      const { RenameFactor: RenameStep } = await fetchPart(() => import("./rename-factor.tsx"));
       setRenaming({ step, Dialog: RenameStep });
     });
   const remove = (step: Step) =>
     change(async () => {
       await proof.run(() => list.remove(step._id ?? ""));
-      setTold(text("security.steps.removed", { name: factorName(text, step) }));
+      setStatus(text("security.steps.removed", { name: factorName(text, step) }));
       onChange?.();
       title.current?.focus();
     });
@@ -102,9 +102,9 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
     if (!offers(type)) return undefined;
     if (isUnfinished(status) && isSentType(type)) {
       const begun = { type, factorId: _id ?? "", hint, pushNumber: undefined, at: undefined };
-      return () => void begin(async () => ({ type, begun }));
+      return () => void open(async () => ({ type, begun }));
     }
-    return isUnfinished(status) || status === "REQUIRE_REENROLL" ? () => void beginOf(type) : undefined;
+    return isUnfinished(status) || status === "REQUIRE_REENROLL" ? () => void enroll(type) : undefined;
   }
 
   const active = steps?.filter(({ status }) => status === "ENABLED") ?? [];
@@ -133,7 +133,7 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
       name="secondSteps"
       title={text("security.steps.title")}
       titleRef={title}
-      told={told}
+      status={status}
       isBusy={list.isPending}
       {...{ appearance, headingLevel }}
     >
@@ -142,9 +142,9 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
         <setUp.Form
           {...{ list, appearance, messages }}
           start={setUp.start}
-          need={proof.run}
-          tell={(done) => {
-            setTold(done);
+          run={proof.run}
+          announce={(done) => {
+            setStatus(done);
             onChange?.();
           }}
           onClose={() => {
@@ -189,9 +189,9 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
           )}
           <div className="site-block-actions">
             {canAdd("TOTP") &&
-              action(text(isBusy ? "security.app.adding" : "security.app.add"), () => beginOf("TOTP"), "primary")}
-            {canAdd("WEBAUTHN") && action(text("security.passkey.add"), () => beginOf("WEBAUTHN"))}
-            {sentTypes.filter(canAdd).map((type) => action(text(`security.${type}.add`), () => beginOf(type)))}
+              action(text(isBusy ? "security.app.adding" : "security.app.add"), () => enroll("TOTP"), "primary")}
+            {canAdd("WEBAUTHN") && action(text("security.passkey.add"), () => enroll("WEBAUTHN"))}
+            {sentTypes.filter(canAdd).map((type) => action(text(`security.${type}.add`), () => enroll(type)))}
             {active.length > 0 && action(text("security.codes.renew"), () => setAsking("codes"))}
           </div>
         </>
@@ -233,7 +233,7 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
           rename={(name) => list.rename(renaming.step._id ?? "", name)}
           onDone={(isRenamed) => {
             setRenaming(undefined);
-            if (isRenamed) setTold(text("security.steps.renamed"));
+            if (isRenamed) setStatus(text("security.steps.renamed"));
           }}
         />
       )}

@@ -28,7 +28,7 @@ function explainPassword(error: unknown, now: number): AuthError {
 }
 
 /** Reauthentication with the password. */
-export function PasswordProof(props: ProofProps) {
+export function PasswordReauthentication(props: ProofProps) {
   const { text, appearance } = props;
   const { member } = useMember();
   const sending = useSubmission<string>(explainPassword, ({ client }, password) =>
@@ -62,7 +62,7 @@ function explainPasskeyUse(error: unknown, now: number): AuthError {
 }
 
 /** Reauthentication with a passkey, on click. */
-export function PasskeyProof(props: ProofProps) {
+export function PasskeyReauthentication(props: ProofProps) {
   const sending = useSubmission<string>(explainPasskeyUse, ({ client }) =>
     requireModule(client.passkeys, "passkeys").reauthenticateWithPasskey(),
   );

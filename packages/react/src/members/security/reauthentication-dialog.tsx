@@ -7,9 +7,9 @@ import { asRecord } from "../../auth/form/auth-errors.ts";
 import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { AuthTextKey } from "../../auth/form/form-error.ts";
 import type { ReauthenticationMethod } from "../../auth/member-client.ts";
-import { CodeStepForm } from "../../auth/mfa/code-form.tsx";
-import { WaitForDevice } from "../../auth/mfa/push-approval.tsx";
-import { SentStepCode } from "../../auth/mfa/sent-code-form.tsx";
+import { CodeForm } from "../../auth/mfa/code-form.tsx";
+import { PushApproval } from "../../auth/mfa/push-approval.tsx";
+import { SentCodeForm } from "../../auth/mfa/sent-code-form.tsx";
 import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -17,11 +17,11 @@ import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { AccountSectionProps } from "../account-section.tsx";
-import { PasskeyProof, PasswordProof } from "./password-reauthentication.tsx";
-import { securityWords } from "./security-texts.ts";
+import { PasskeyReauthentication, PasswordReauthentication } from "./password-reauthentication.tsx";
+import { securityTexts } from "./security-texts.ts";
 
 const english: Partial<Record<AuthTextKey, string>> = {
-  ...securityWords,
+  ...securityTexts,
   ...secondStep,
   ...sent,
   ...passkeyStep,
@@ -41,18 +41,18 @@ const names: Readonly<Record<ReauthenticationMethod["factorType"], AuthTextKey>>
 
 export interface ReauthenticationDialogProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
   /** The error that requires reauthentication; it lists the available methods. */
-  refusal: unknown;
+  error: unknown;
   onDone(isProved: boolean): void;
 }
 
 /**
  * Reauthenticates before a change of security settings: with the password, a passkey or, without these, another factor.
  */
-export function ReauthenticationDialog({ refusal, onDone, appearance, messages }: ReauthenticationDialogProps) {
+export function ReauthenticationDialog({ error: refusal, onDone, appearance, messages }: ReauthenticationDialogProps) {
   const text: AuthTexts = useTexts(english, messages);
   const { passkeys } = usePorchlight().client;
   const canUsePasskeys = passkeys !== undefined && typeof PublicKeyCredential === "function";
-  const [ways] = useState(() => waysIn(refusal));
+  const [ways] = useState(() => availableMethods(refusal));
   const usable = ways.filter(({ factorType }) => factorType in names && (factorType !== "WEBAUTHN" || canUsePasskeys));
   const [chosen, setChosen] = useState(usable[0]);
   const others = usable.filter((way) => way !== chosen);
@@ -97,7 +97,7 @@ export function ReauthenticationDialog({ refusal, onDone, appearance, messages }
 }
 
 /** The available methods, best first; older servers always use the password. */
-function waysIn(refusal: unknown): readonly ReauthenticationMethod[] {
+function availableMethods(refusal: unknown): readonly ReauthenticationMethod[] {
   const { ways } = asRecord(asRecord(asRecord(asRecord(refusal).details).applicationError).data);
   return Array.isArray(ways) ? ways : [{ factorType: "PASSWORD" }];
 }
@@ -113,16 +113,16 @@ interface WayFormProps {
 function WayForm({ way: { factorType, hint }, ...form }: WayFormProps) {
   const { text } = form;
   const calls = requireModule(usePorchlight().client.factors, "factors");
-  if (factorType === "PASSWORD") return <PasswordProof {...form} />;
-  if (factorType === "WEBAUTHN") return <PasskeyProof {...form} />;
+  if (factorType === "PASSWORD") return <PasswordReauthentication {...form} />;
+  if (factorType === "WEBAUTHN") return <PasskeyReauthentication {...form} />;
   const lead = <p className="site-dialog-text">{text("security.proof.step")}</p>;
   if (factorType === "PUSH") {
     return (
       <>
         {lead}
-        <WaitForDevice
+        <PushApproval
           {...form}
-          asked={undefined}
+          sent={undefined}
           look={async () => {
             const { proved, pushNumber } = await calls.reauthenticate({ factorType });
             return proved || pushNumber;
@@ -138,7 +138,7 @@ function WayForm({ way: { factorType, hint }, ...form }: WayFormProps) {
       <>
         {lead}
         <p>{text(`secondStep.${words}.lead`)}</p>
-        <CodeStepForm
+        <CodeForm
           {...form}
           label={text("auth.field.code")}
           hint={text(`secondStep.${words}.hint`)}
@@ -151,7 +151,7 @@ function WayForm({ way: { factorType, hint }, ...form }: WayFormProps) {
   return (
     <>
       {lead}
-      <SentStepCode
+      <SentCodeForm
         {...form}
         type={factorType}
         hint={hint}

@@ -13,7 +13,7 @@ export function ReauthenticationPrompt({
   reauthentication: { prompt, complete },
   ...props
 }: ReauthenticationPromptProps) {
-  return prompt && <prompt.Dialog {...props} refusal={prompt.refusal} onDone={complete} />;
+  return prompt && <prompt.Dialog {...props} error={prompt.refusal} onDone={complete} />;
 }
 
 export interface Reauthentication {

@@ -8,7 +8,7 @@ import type { Appearance } from "../../ui/appearance.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 
-export interface RenameStepProps {
+export interface RenameFactorProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
   /** Its current display name. */
@@ -21,7 +21,7 @@ export interface RenameStepProps {
 const checks = { name: validateFactorName };
 
 /** The form to rename a factor. */
-export function RenameStep({ text, appearance, called, name, rename, onDone }: RenameStepProps) {
+export function RenameFactor({ text, appearance, called, name, rename, onDone }: RenameFactorProps) {
   const sending = useSubmission<string>(toMfaSettingsError, (_context, typed) => rename(typed.trim()));
   const submit = async (typed: string) => {
     if (await sending.submit(typed)) onDone(true);

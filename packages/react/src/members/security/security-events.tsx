@@ -14,7 +14,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { AccountSection, type AccountSectionProps } from "../account-section.tsx";
 import { deviceName } from "../sessions/session-item.tsx";
 import { useMemberData } from "../use-member-data.ts";
-import { securityWords } from "./security-texts.ts";
+import { securityTexts } from "./security-texts.ts";
 
 /** Result of `listSecurityEvents` of the client's module `securityEvents`. */
 export interface SecurityEventsData {
@@ -32,7 +32,7 @@ export interface SecurityEventsProps extends AccountSectionProps {
   hasPassword?: boolean | undefined;
 }
 
-const words: Partial<Record<AuthTextKey, string>> = { ...securityWords, ...events };
+const words: Partial<Record<AuthTextKey, string>> = { ...securityTexts, ...events };
 
 const pageSize = 10;
 

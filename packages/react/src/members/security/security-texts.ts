@@ -6,9 +6,9 @@ import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { AuthTextKey } from "../../auth/form/form-error.ts";
 import { type Messages, useTexts } from "../../texts/use-texts.ts";
 
-export const securityWords: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...account, ...security };
+export const securityTexts: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...account, ...security };
 
 /** Texts of the security settings and their forms. */
 export function useSecurityTexts(messages: Messages | undefined): AuthTexts {
-  return useTexts(securityWords, messages);
+  return useTexts(securityTexts, messages);
 }

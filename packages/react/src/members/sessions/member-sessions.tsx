@@ -43,7 +43,7 @@ export function MemberSessions({ initial, appearance, headingLevel, messages }: 
   const [asking, setAsking] = useState<Target>();
   const [ending, setEnding] = useState<Target>();
   const [failure, setFailure] = useState<AuthError>();
-  const [told, setTold] = useState<string>();
+  const [status, setStatus] = useState<string>();
   const title = useRef<HTMLHeadingElement>(null);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   /** Where to move focus after the focused element was removed. */
@@ -59,18 +59,18 @@ export function MemberSessions({ initial, appearance, headingLevel, messages }: 
     setAsking(undefined);
     setEnding(target);
     setFailure(undefined);
-    setTold(undefined);
+    setStatus(undefined);
     try {
       if (target === "others") {
         nextFocus.current = "";
         await endOthers();
-        setTold(text("account.sessions.endedOthers"));
+        setStatus(text("account.sessions.endedOthers"));
       } else {
         const others = sessions?.filter(({ current }) => !current) ?? [];
         const place = others.indexOf(target);
         nextFocus.current = (others[place + 1] ?? others[place - 1])?._id ?? "";
         await end(target._id);
-        setTold(text("account.sessions.ended", { device: deviceName(text, target) }));
+        setStatus(text("account.sessions.ended", { device: deviceName(text, target) }));
       }
     } catch (thrown) {
       nextFocus.current = undefined;
@@ -88,7 +88,7 @@ export function MemberSessions({ initial, appearance, headingLevel, messages }: 
       name="sessions"
       title={text("account.sessions.title")}
       titleRef={title}
-      told={told}
+      status={status}
       isBusy={isPending}
       {...{ appearance, headingLevel }}
     >

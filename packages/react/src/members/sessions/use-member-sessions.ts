@@ -32,7 +32,7 @@ export function useMemberSessions(initial?: MemberSessionsData): MemberSessionLi
   const { data, isPending, error, refresh, change } = useMemberData(read, initial);
   const sessions = data?.sessions;
 
-  const keep = useCallback(
+  const filterSessions = useCallback(
     (isKept: (session: MemberSession) => boolean) => change((before) => ({ sessions: before.sessions.filter(isKept) })),
     [change],
   );
@@ -41,14 +41,14 @@ export function useMemberSessions(initial?: MemberSessionsData): MemberSessionLi
       await calls.endSession(sessionId).catch((error: unknown) => {
         if (asRecord(error).code !== "SESSION_NOT_FOUND") throw error;
       });
-      keep(({ _id }) => _id !== sessionId);
+      filterSessions(({ _id }) => _id !== sessionId);
     },
-    [calls, keep],
+    [calls, filterSessions],
   );
   const endOthers = useCallback(async () => {
     await calls.endOtherSessions();
-    keep(({ current }) => current);
-  }, [calls, keep]);
+    filterSessions(({ current }) => current);
+  }, [calls, filterSessions]);
   return useMemo(
     () => ({ sessions, isPending, error, refresh, end, endOthers }),
     [sessions, isPending, error, refresh, end, endOthers],

@@ -27,7 +27,7 @@ export function PasswordField({ isPending, ...props }: PasswordFieldProps) {
     if (isPending) setWantsShown(false);
   }
   const isShown = wantsShown && !isPending;
-  const noteCapsLock = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState?.("CapsLock") ?? false);
+  const updateCapsLock = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState?.("CapsLock") ?? false);
   return (
     <TextField
       {...props}
@@ -35,8 +35,8 @@ export function PasswordField({ isPending, ...props }: PasswordFieldProps) {
       spellCheck={false}
       autoCapitalize="none"
       autoCorrect="off"
-      onKeyDown={noteCapsLock}
-      onKeyUp={noteCapsLock}
+      onKeyDown={updateCapsLock}
+      onKeyUp={updateCapsLock}
       beside={
         hasScripts && (
           <button

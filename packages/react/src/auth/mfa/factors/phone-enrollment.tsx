@@ -25,7 +25,7 @@ interface PhoneStepFormProps {
 }
 
 /** Form for the phone number of a new factor. */
-export function PhoneStepForm({ text, appearance, send, onDone, onCancel }: PhoneStepFormProps) {
+export function PhoneEnrollmentForm({ text, appearance, send, onDone, onCancel }: PhoneStepFormProps) {
   const [countries] = useState(() => listPhoneCountries(text.language));
   const [{ country, number }, setPhone] = useState(() => ({ country: guessCountry(navigator.languages), number: "" }));
   const sending = useSubmission<string>(toMfaSettingsError, (_context, phoneNumber) => send(phoneNumber));

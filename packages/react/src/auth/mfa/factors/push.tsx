@@ -16,15 +16,15 @@ export function MfaPush({ why, step, children, ...props }: MethodScreenProps) {
   const sent = awaited?.sent?.factorType === "PUSH" ? awaited.sent : undefined;
   const isIn = step.state === "SUCCESS";
   const remember = useRef<HTMLInputElement>(null);
-  const ask = () => submit({ factorType: "PUSH", rememberThisDevice: remember.current?.checked ?? false });
+  const sendPush = () => submit({ factorType: "PUSH", rememberThisDevice: remember.current?.checked ?? false });
   // After a reload, wait for the push already sent.
-  const mustAsk = useRef(!sent);
+  const mustSend = useRef(!sent);
   useEffect(() => {
-    if (!mustAsk.current) return;
-    mustAsk.current = false;
+    if (!mustSend.current) return;
+    mustSend.current = false;
     void submit({ factorType: "PUSH", rememberThisDevice: false });
   }, [submit]);
-  usePolling(sent !== undefined && !isIn, error?.retryAt, ask);
+  usePolling(sent !== undefined && !isIn, error?.retryAt, sendPush);
   const isOver = !sent && error !== null;
   const failure = isOver ? error : null;
   return (
@@ -42,7 +42,7 @@ export function MfaPush({ why, step, children, ...props }: MethodScreenProps) {
         <CheckboxField name="remember" inputRef={remember} label={text("secondStep.challenge.remember")} />
       )}
       {isOver && (
-        <Button variant="primary" isWide onClick={() => void ask()}>
+        <Button variant="primary" isWide onClick={() => void sendPush()}>
           {text("secondStep.PUSH.again")}
         </Button>
       )}

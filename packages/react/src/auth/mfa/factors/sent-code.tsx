@@ -8,7 +8,7 @@ import { ResendCode, resendDelayMs } from "../resend-code.tsx";
 import { useSentTexts } from "../sent-texts.ts";
 
 /** Validity of codes. Source: docs/reference/multi-factor-authentication.md. */
-const codeLifeMs = 10 * 60_000;
+const codeTtlMs = 10 * 60_000;
 
 /** MFA with a code by email, text or call, sent once on mount. */
 export function MfaSentCode({ children, ...props }: MethodScreenProps) {
@@ -21,12 +21,12 @@ export function MfaSentCode({ children, ...props }: MethodScreenProps) {
   const resendId = useId();
 
   const { submit } = asking;
-  const ask = () => submit({ factorType, rememberThisDevice: false });
+  const sendCode = () => submit({ factorType, rememberThisDevice: false });
   // After a reload, a code that is still valid is not sent again.
-  const mustAsk = useRef(!isSent || (awaited?.sent?.at ?? 0) + codeLifeMs < Date.now());
+  const mustSend = useRef(!isSent || (awaited?.sent?.at ?? 0) + codeTtlMs < Date.now());
   useEffect(() => {
-    if (!mustAsk.current) return;
-    mustAsk.current = false;
+    if (!mustSend.current) return;
+    mustSend.current = false;
     void submit({ factorType, rememberThisDevice: false });
   }, [submit, factorType]);
 
@@ -59,7 +59,7 @@ export function MfaSentCode({ children, ...props }: MethodScreenProps) {
         againAt={isSent && awaited?.sent ? awaited.sent.at + resendDelayMs : undefined}
         onSend={() => {
           setWasSentAgain(false);
-          void ask().then((state) => setWasSentAgain(state === "MFA_REQUIRED"));
+          void sendCode().then((state) => setWasSentAgain(state === "MFA_REQUIRED"));
         }}
       />
       {factorType !== "EMAIL" && others.includes(other) && (

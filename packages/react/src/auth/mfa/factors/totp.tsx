@@ -2,7 +2,7 @@ import type { Appearance } from "../../../ui/appearance.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import type { AuthTexts } from "../../form/auth-screen.tsx";
 import type { TotpEnrollment } from "../../member-client.ts";
-import { CodeStepForm } from "../code-form.tsx";
+import { CodeForm } from "../code-form.tsx";
 
 interface AppFormProps {
   app: TotpEnrollment;
@@ -14,7 +14,7 @@ interface AppFormProps {
 }
 
 /** The key for an authenticator app, and the first code. A wrong code retains the key. */
-export function AppForm({ app, text, appearance, ...form }: AppFormProps) {
+export function TotpEnrollmentForm({ app, text, appearance, ...form }: AppFormProps) {
   return (
     <>
       <p className="site-only-touch">
@@ -29,7 +29,7 @@ export function AppForm({ app, text, appearance, ...form }: AppFormProps) {
         <code>{app.secret.match(/.{1,4}/g)?.join(" ")}</code>
       </p>
       <CopyButton value={app.secret} label={text("security.app.copy")} copiedLabel={text("security.app.copied")} />
-      <CodeStepForm
+      <CodeForm
         {...{ text, appearance, ...form }}
         label={text("security.app.code")}
         hint={text("secondStep.TOTP.hint")}

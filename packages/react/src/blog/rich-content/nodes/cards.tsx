@@ -4,7 +4,7 @@ import { safeUrl } from "../../../ui/safe-url.ts";
 import { asText, dataOf, type RenderContext } from "../document.ts";
 import { mediaProtocols, renderCaption } from "../media.tsx";
 import { type LinkAttributes, linkAttributes } from "../text.tsx";
-import { backgroundOf, borderOf, colouredText, type Style, styled } from "./css-values.ts";
+import { backgroundOf, borderOf, coloredText, type Style, styled } from "./css-values.ts";
 import { sourceOf } from "./media.tsx";
 import { textOf } from "./node-texts.ts";
 
@@ -98,7 +98,7 @@ export function renderButton(node: RichContentNode, context: RenderContext, id: 
   const { background, backgroundColor, textColor } = dataOf(styles);
   const { color, gradient } = dataOf(background);
   const surface = backgroundOf(color ?? backgroundColor, gradient);
-  const own = surface.backgroundColor ? colouredText(textColor, color ?? backgroundColor).style : undefined;
+  const own = surface.backgroundColor ? coloredText(textColor, color ?? backgroundColor).style : undefined;
   return (
     <p id={id} className="site-button-line">
       <a className="site-link-button" {...attributes} {...styled({ ...surface, ...own, ...borderOf(dataOf(styles)) })}>
@@ -131,7 +131,7 @@ export function hostOf(address: string): string {
 }
 
 /** Texts of an external frame. */
-export function frameWords(address: string, context: RenderContext): { load: string; open: string } {
+export function frameTexts(address: string, context: RenderContext): { load: string; open: string } {
   const text = textOf(context);
   const host = hostOf(address);
   return { load: text("blog.content.loadFrom", { host }), open: text("blog.content.openOn", { host }) };

@@ -21,7 +21,7 @@ export function contain(node: RichContentNode, element: ReactNode, context: Rend
   const inlineSize = safeLength(custom);
   const place = /^(?:LEFT|RIGHT)$/.test(asText(alignment)) ? asText(alignment).toLowerCase() : undefined;
   const wide = /^(?:SMALL|FULL_WIDTH)$/.test(asText(size)) ? asText(size).toLowerCase() : undefined;
-  const placed =
+  const sized =
     inlineSize || place || wide ? (
       <div
         className="site-placed"
@@ -38,7 +38,7 @@ export function contain(node: RichContentNode, element: ReactNode, context: Rend
   const { enabled, description, buttonText } = dataOf(
     spoiler as { enabled?: unknown; description?: unknown; buttonText?: unknown },
   );
-  if (enabled !== true) return placed;
+  if (enabled !== true) return sized;
   const text = textOf(context);
   return (
     <Spoiler
@@ -47,7 +47,7 @@ export function contain(node: RichContentNode, element: ReactNode, context: Rend
       hide={text("blog.content.hideSpoiler")}
       description={asText(description)}
     >
-      {placed}
+      {sized}
     </Spoiler>
   );
 }

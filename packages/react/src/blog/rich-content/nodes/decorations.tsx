@@ -1,15 +1,15 @@
 import type { Decoration } from "@porchlight/contract/blog/rich-content/rich-content";
 import { asText, dataOf, type RenderContext, type Wrapper } from "../document.ts";
-import { colouredText, numberWithin, safeColour } from "./css-values.ts";
+import { coloredText, numberWithin, safeColor } from "./css-values.ts";
 import { textOf } from "./node-texts.ts";
 import { Spoiler } from "./spoiler.tsx";
 
 /** Less common decorations. */
-export function moreWrapper(decoration: Decoration, context: RenderContext): Wrapper | undefined {
+export function extendedWrapper(decoration: Decoration, context: RenderContext): Wrapper | undefined {
   switch (decoration.type) {
     case "COLOR": {
       const { foreground, background } = dataOf(decoration.colorData);
-      const attributes = colouredText(foreground, background);
+      const attributes = coloredText(foreground, background);
       return attributes.style && span("color", attributes);
     }
     case "FONT_SIZE": {
@@ -35,7 +35,7 @@ export function moreWrapper(decoration: Decoration, context: RenderContext): Wra
     }
     case "SKETCH": {
       const { variant, color } = dataOf(decoration.sketchData);
-      const ink = safeColour(color);
+      const ink = safeColor(color);
       const looks = /^(?:UNDERLINE|BOX|CIRCLE|HIGHLIGHT|STRIKETHROUGH|CROSSED_OFF)$/;
       const name = looks.test(asText(variant)) ? asText(variant).toLowerCase() : "underline";
       return span("sketch", {

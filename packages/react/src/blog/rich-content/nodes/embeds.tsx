@@ -5,7 +5,7 @@ import { safeUrl } from "../../../ui/safe-url.ts";
 import { asText, dataOf, type RenderContext } from "../document.ts";
 import { renderCaption } from "../media.tsx";
 import { linkAttributes } from "../text.tsx";
-import { frameWords, hostOf, renderCard } from "./cards.tsx";
+import { frameTexts, hostOf, renderCard } from "./cards.tsx";
 import { containerOf } from "./container.tsx";
 import { numberWithin, type Style } from "./css-values.ts";
 import { ContentFrame } from "./html-frame.tsx";
@@ -13,7 +13,7 @@ import { playerOf } from "./media.tsx";
 import { textOf } from "./node-texts.ts";
 
 /** Maximum characters of an HTML block. */
-const longestHtml = 500_000;
+const maxHtmlLength = 500_000;
 
 function sizeOf(node: RichContentNode): { style?: Style } {
   const blockSize = numberWithin(dataOf(containerOf(node).height).custom, 40, 2000);
@@ -24,7 +24,7 @@ function sizeOf(node: RichContentNode): { style?: Style } {
 export function renderHtml(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { html, url } = dataOf(node.htmlData);
   const text = textOf(context);
-  const source = asText(html).slice(0, longestHtml);
+  const source = asText(html).slice(0, maxHtmlLength);
   if (source.trim()) {
     return (
       <figure id={id} className="site-figure">
@@ -74,7 +74,7 @@ function renderPage(
   const safe = safeUrl(address, ["https:", "http:"]);
   if (!safe?.isForeign) return null;
   const player = playerOf(safe.href);
-  const words = frameWords(safe.href, context);
+  const words = frameTexts(safe.href, context);
   if (!player && !safe.href.startsWith("https:")) {
     return renderCard({ id, link: linkAttributes({ url: safe.href }, context), title: name || safe.href, lines: [] });
   }
@@ -119,7 +119,7 @@ export function renderMap(node: RichContentNode, context: RenderContext, id: str
         page={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=${zoom}/${latitude}/${longitude}`}
         title={name}
         {...sizeOf(node)}
-        {...frameWords(src, context)}
+        {...frameTexts(src, context)}
       />
       {asText(address).trim() && <figcaption className="site-caption">{asText(address)}</figcaption>}
     </figure>

@@ -1,30 +1,30 @@
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { renderBlocks } from "../blocks.tsx";
-import type { MoreContent, RenderContext } from "../document.ts";
+import type { ExtendedNodes, RenderContext } from "../document.ts";
 import { renderAppEmbed, renderButton, renderLinkPreview, renderShape } from "./cards.tsx";
 import { renderCollapsible } from "./collapsible.tsx";
 import { contain } from "./container.tsx";
-import { moreWrapper } from "./decorations.tsx";
+import { extendedWrapper } from "./decorations.tsx";
 import { renderEmbed, renderHtml, renderMap } from "./embeds.tsx";
 import { renderGallery } from "./gallery.tsx";
 import { renderLayout, renderSmartBlock, renderSurface, renderToc } from "./layout.tsx";
 import { renderAudio, renderFile, renderGif, renderVideo } from "./media.tsx";
-import { lookOf } from "./node-styles.ts";
-import { words } from "./node-texts.ts";
+import { nodeStyle } from "./node-styles.ts";
+import { nodeTexts } from "./node-texts.ts";
 import { renderPoll } from "./poll.tsx";
 import { withStyleSheet } from "./style-sheet.tsx";
 import { renderTable } from "./table.tsx";
 
 /** Nodes, decorations and looks that most documents do without. */
-export const more: MoreContent = {
-  words,
+export const extendedNodes: ExtendedNodes = {
+  words: nodeTexts,
   block(node, context, depth, id) {
     const block = renderBlock(node, context, depth, id);
     return block && contain(node, block, context);
   },
-  wrapper: moreWrapper,
-  look: lookOf,
+  wrapper: extendedWrapper,
+  look: nodeStyle,
   dress: withStyleSheet,
   contain,
 };

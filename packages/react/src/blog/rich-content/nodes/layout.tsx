@@ -12,7 +12,7 @@ import {
   visit,
 } from "../document.ts";
 import { plainText } from "../text.tsx";
-import { backgroundOf, borderOf, numberWithin, type Style, safeColour, styled } from "./css-values.ts";
+import { backgroundOf, borderOf, numberWithin, type Style, safeColor, styled } from "./css-values.ts";
 import { sourceOf } from "./media.tsx";
 import { textOf } from "./node-texts.ts";
 
@@ -95,7 +95,7 @@ export function renderSmartBlock(
       {cells.map((cell, index) => {
         const { label, shape, accentColor, backgroundColor, ...own } = dataOf(cell.smartBlockCellData);
         const picture = sourceOf(shape);
-        const accent = safeColour(accentColor);
+        const accent = safeColor(accentColor);
         const style: Style = {
           ...borderOf({ ...border, ...own }),
           ...backgroundOf(backgroundColor),

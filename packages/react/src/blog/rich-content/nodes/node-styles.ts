@@ -1,9 +1,9 @@
 import type { RichContentNode, TextStyle } from "@porchlight/contract/blog/rich-content/rich-content";
 import { asText, dataOf } from "../document.ts";
-import { backgroundOf, borderOf, numberWithin, type Style, safeColour, safeLength, styled } from "./css-values.ts";
+import { backgroundOf, borderOf, numberWithin, type Style, safeColor, safeLength, styled } from "./css-values.ts";
 
 /** Padding, background, indentation and line height; the border of an image, the line of a divider. */
-export function lookOf(node: RichContentNode): { style?: Style } {
+export function nodeStyle(node: RichContentNode): { style?: Style } {
   const { paddingTop, paddingBottom, backgroundColor } = dataOf(node.style);
   const above = safeLength(paddingTop, 200);
   const below = safeLength(paddingBottom, 200);
@@ -28,12 +28,12 @@ export function lookOf(node: RichContentNode): { style?: Style } {
     ...backgroundOf(backgroundColor),
     ...(steps && { marginInlineStart: `min(${steps * 2}em, ${Math.min(40, steps * 6)}%)` }),
     ...(lineHeight && { lineHeight }),
-    ...(node.type === "IMAGE" && pictureLook(node)),
-    ...(node.type === "DIVIDER" && dividerLook(node)),
+    ...(node.type === "IMAGE" && imageStyle(node)),
+    ...(node.type === "DIVIDER" && dividerStyle(node)),
   });
 }
 
-function pictureLook(node: RichContentNode): Style {
+function imageStyle(node: RichContentNode): Style {
   const { styles } = dataOf(node.imageData as { styles?: { border?: unknown } });
   const { width, color, radius } = dataOf(
     dataOf(styles).border as { width?: unknown; color?: unknown; radius?: unknown },
@@ -41,10 +41,10 @@ function pictureLook(node: RichContentNode): Style {
   return borderOf({ borderWidth: width, borderColor: color, borderRadius: radius });
 }
 
-function dividerLook(node: RichContentNode): Style {
+function dividerStyle(node: RichContentNode): Style {
   const { styles, alignment } = dataOf(node.dividerData as { styles?: unknown; alignment?: unknown });
   const { color, lineThickness } = dataOf(styles as { color?: unknown; lineThickness?: unknown });
-  const borderColor = safeColour(color);
+  const borderColor = safeColor(color);
   const thick = numberWithin(Array.isArray(lineThickness) ? lineThickness[0] : undefined, 1, 20);
   const side = asText(alignment);
   return {

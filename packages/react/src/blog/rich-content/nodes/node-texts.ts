@@ -3,9 +3,9 @@ import content from "@porchlight/contract/texts/en/blog-content.json" with { typ
 import type { Texts } from "../../../texts/use-texts.ts";
 import type { RenderContext } from "../document.ts";
 
-export const words = { ...blog, ...content };
+export const nodeTexts = { ...blog, ...content };
 
 /** Texts of less common nodes. */
-export function textOf(context: RenderContext): Texts<keyof typeof words> {
-  return context.text as Texts<keyof typeof words>;
+export function textOf(context: RenderContext): Texts<keyof typeof nodeTexts> {
+  return context.text as Texts<keyof typeof nodeTexts>;
 }

@@ -12,7 +12,7 @@ interface PollResultListProps {
 }
 
 /** Maximum names per option; further voters are counted. */
-const mostNames = 20;
+const maxNames = 20;
 
 /** The results: each option as text and a bar. */
 export function PollResultList({ options, results, chosen, text }: PollResultListProps) {
@@ -51,7 +51,7 @@ interface NamesProps extends Pick<PollResultListProps, "text"> {
 
 /** "Ann, Bob and 3 others". Names are isolated for bidirectional text. */
 function Names({ voters, votes, text }: NamesProps) {
-  const shown = voters.slice(0, mostNames).map(({ memberId, name }) => ({ key: memberId, name }));
+  const shown = voters.slice(0, maxNames).map(({ memberId, name }) => ({ key: memberId, name }));
   const others = Math.max(votes ?? 0, voters.length) - shown.length;
   const all = others > 0 ? [...shown, { key: "others", name: text("blog.poll.others", { n: others }) }] : shown;
   const parts = new Intl.ListFormat(text.language).formatToParts(all.map((_, index) => String(index)));

@@ -2,7 +2,7 @@ import type { RichContentNode } from "@porchlight/contract/blog/rich-content/ric
 import type { ReactNode } from "react";
 import { asCount, asText, childrenOf, dataOf, type RenderContext, takeElementId } from "../document.ts";
 import { renderText } from "../text.tsx";
-import { backgroundOf, numberWithin, type Style, safeColour, styled } from "./css-values.ts";
+import { backgroundOf, numberWithin, type Style, safeColor, styled } from "./css-values.ts";
 
 type RenderBlocks = (nodes: readonly RichContentNode[], context: RenderContext, depth: number) => ReactNode[];
 
@@ -79,7 +79,7 @@ function cellStyle(look: object): Style {
   const { cellStyle, borderColors, borderWidths } = look as Record<string, Record<string, unknown> | null | undefined>;
   const { verticalAlignment, backgroundColor } = dataOf(cellStyle);
   const borders = Object.entries(sides).flatMap(([side, name]) => {
-    const colour = safeColour(dataOf(borderColors)[side]);
+    const colour = safeColor(dataOf(borderColors)[side]);
     const width = numberWithin(dataOf(borderWidths)[side], 0, 20);
     return [
       ...(colour ? [[`border${name}Color`, colour]] : []),

@@ -12,23 +12,24 @@ import {
   type Style,
   withAddress,
 } from "./rich-nodes.ts";
-import { type Marked, mark, placesIn, readMarked, textBlocks } from "./rich-selection.ts";
+import { type Marked, mark, readMarked, selectedRange, textBlocks } from "./rich-selection.ts";
 
 export type Format = Style | "H2" | "H3" | "UL" | "OL" | "BLOCKQUOTE" | "LINK";
 
-const runsIn = (block: HTMLElement, { kept }: DrawContext): Run[] => readRuns(block.childNodes, readContext({ kept }));
+const runsIn = (block: HTMLElement, { parts: kept }: DrawContext): Run[] =>
+  readRuns(block.childNodes, readContext({ parts: kept }));
 
 /** Decorations of the selected runs, or of the run before the caret. */
 function markedRuns(marked: Marked, context: DrawContext): RichDecoration[][] {
   return marked.blocks.flatMap((block) => {
     const runs = runsIn(block, context);
-    const [from, to] = placesIn(marked, block, runs);
+    const [from, to] = selectedRange(marked, block, runs);
     const found: RichDecoration[][] = [];
-    const note = (of: RichDecoration[]) => {
+    const collect = (of: RichDecoration[]) => {
       found.push(of);
       return of;
     };
-    changeRuns(runs, marked.isCollapsed ? Math.max(0, from - 1) : from, marked.isCollapsed ? from : to, note);
+    changeRuns(runs, marked.isCollapsed ? Math.max(0, from - 1) : from, marked.isCollapsed ? from : to, collect);
     return found;
   });
 }
@@ -60,7 +61,7 @@ export function linkAt(root: HTMLElement, context: DrawContext): string {
 function changeMarked(marked: Marked, context: DrawContext, change: (of: RichDecoration[]) => RichDecoration[]): void {
   for (const block of marked.blocks) {
     const runs = runsIn(block, context);
-    const [from, to] = placesIn(marked, block, runs);
+    const [from, to] = selectedRange(marked, block, runs);
     drawRuns(block, changeRuns(runs, from, to, change), context);
   }
   mark(marked);
@@ -203,7 +204,7 @@ export function toggleBlocks(
       }
     }
   }
-  tidy(root);
+  normalizeDom(root);
   mark({ ...marked, blocks });
 }
 
@@ -216,7 +217,7 @@ export function splitBlock(root: HTMLElement, context: DrawContext): void {
   const isEmpty = block.textContent === "" && !block.querySelector("[contenteditable=false]");
   if (isEmpty && isIn(block)) {
     liftOut(block);
-    tidy(root);
+    normalizeDom(root);
     mark({ blocks: [block], from: 0, to: 0 });
     return;
   }
@@ -249,7 +250,7 @@ export function unwrapAtStart(root: HTMLElement): boolean {
     mark({ blocks: [renamed(block, "p")], from: 0, to: 0 });
     return true;
   } else return false;
-  tidy(root);
+  normalizeDom(root);
   mark({ blocks: [block], from: 0, to: 0 });
   return true;
 }
@@ -281,7 +282,7 @@ export function insertNodes(root: HTMLElement, context: DrawContext, nodes: read
   if (block.textContent === "" && !isInside) block.remove();
   const isOver = next.textContent === "" && !next.querySelector("[contenteditable=false]");
   if (isOver && !isInside) next.remove();
-  tidy(root);
+  normalizeDom(root);
   const last = drawn.at(-1)!;
   const end = last.matches(textBlocks) ? last : ([...last.querySelectorAll<HTMLElement>(textBlocks)].at(-1) ?? next);
   const length = runsIn(end, context).reduce((sum, run) => sum + ("node" in run ? 1 : run.text.length), 0);
@@ -289,7 +290,7 @@ export function insertNodes(root: HTMLElement, context: DrawContext, nodes: read
 }
 
 /** Removes what browsers leave behind: loose text and their own elements. */
-export function tidy(root: HTMLElement): void {
+export function normalizeDom(root: HTMLElement): void {
   const selection = document.getSelection();
   const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = selection ?? {};
   let isChanged = false;

@@ -1,5 +1,5 @@
 import { isRecord, type Json, readJson, writeJson } from "../../form/json-values.ts";
-import { type DrawContext, drawNodes, KeptParts, type ReadContext, readBlocks, readContext } from "./rich-dom.ts";
+import { type DrawContext, drawNodes, PartRegistry, type ReadContext, readBlocks, readContext } from "./rich-dom.ts";
 import { readHtml, writeHtml } from "./rich-html.ts";
 import { childrenOf, type RichNode } from "./rich-nodes.ts";
 
@@ -12,29 +12,29 @@ export interface RichDocument extends DrawContext {
 }
 
 export function openDocument(typed: string, isHtml: boolean, boxText: DrawContext["boxText"]): RichDocument {
-  const kept = new KeptParts();
+  const parts = new PartRegistry();
   const whole: Json = isHtml || typed === "" ? {} : (readJson(typed) as Json);
   const nodes = isHtml ? readHtml(typed) : childrenOf(whole as RichNode);
-  const context = { kept, boxText };
+  const context = { parts, boxText };
 
   const shapeOf = (element: Element): string => {
     const parent = document.createElement("div");
     parent.append(element.cloneNode(true));
-    return JSON.stringify(readBlocks(parent, readContext({ kept, makeId: () => "" })));
+    return JSON.stringify(readBlocks(parent, readContext({ parts, makeId: () => "" })));
   };
 
   function read(root: Element): string {
     const seen = new Set<RichNode>();
     const ids = new Set<string>();
     const untouched: ReadContext["untouched"] = (element) => {
-      const part = kept.of(element);
+      const part = parts.of(element);
       const node = part?.value as RichNode | undefined;
       if (!node || part?.shape === undefined || seen.has(node) || shapeOf(element) !== part.shape) return undefined;
       seen.add(node);
-      noteIds(node, ids);
+      collectIds(node, ids);
       return node;
     };
-    const blocks = readBlocks(root, readContext({ kept, ids, untouched }));
+    const blocks = readBlocks(root, readContext({ parts, ids, untouched }));
     if (blocks.every((node) => node.type === "PARAGRAPH" && childrenOf(node).length === 0)) return "";
     if (isHtml) return writeHtml(blocks);
     const around = typed === "" ? { metadata: { version: 1 }, documentStyle: {} } : whole;
@@ -46,7 +46,7 @@ export function openDocument(typed: string, isHtml: boolean, boxText: DrawContex
     draw() {
       const elements = drawNodes(nodes, context);
       for (const element of elements) {
-        const part = kept.of(element);
+        const part = parts.of(element);
         if (part) part.shape = shapeOf(element);
       }
       return elements;
@@ -55,7 +55,7 @@ export function openDocument(typed: string, isHtml: boolean, boxText: DrawContex
   };
 }
 
-function noteIds(node: RichNode, ids: Set<string>): void {
+function collectIds(node: RichNode, ids: Set<string>): void {
   if (typeof node.id === "string") ids.add(node.id);
-  for (const child of childrenOf(node)) if (isRecord(child)) noteIds(child, ids);
+  for (const child of childrenOf(node)) if (isRecord(child)) collectIds(child, ids);
 }

@@ -16,14 +16,14 @@ import {
 } from "./rich-nodes.ts";
 
 /** Deeper nodes are shown as boxes: the server accepts none. */
-const mostDepth = 20;
+const maxDepth = 20;
 
 /** Nodes and decorations by the number that their element has. Never shrinks, for undo. */
-export class KeptParts {
+export class PartRegistry {
   #parts: { value: RichNode | RichDecoration; shape?: string }[] = [];
 
   /** Associates the element with a node or decoration. */
-  keep(element: HTMLElement, value: RichNode | RichDecoration): void {
+  register(element: HTMLElement, value: RichNode | RichDecoration): void {
     element.dataset.keep = String(this.#parts.push({ value }) - 1);
   }
   of(element: Element): { value: RichNode | RichDecoration; shape?: string } | undefined {
@@ -33,7 +33,7 @@ export class KeptParts {
 }
 
 export interface DrawContext {
-  kept: KeptParts;
+  parts: PartRegistry;
   /** Label of the box for a node that cannot be edited. */
   boxText(type: string): string;
 }
@@ -55,9 +55,9 @@ export function drawNodes(nodes: readonly RichNode[], context: DrawContext, dept
 }
 
 function drawNode(node: RichNode, context: DrawContext, depth: number): HTMLElement {
-  const tag = depth < mostDepth ? tagOf(node) : undefined;
+  const tag = depth < maxDepth ? tagOf(node) : undefined;
   const element = document.createElement(tag ?? "div");
-  context.kept.keep(element, node);
+  context.parts.register(element, node);
   if (!tag) return boxed(element, context.boxText(node.type));
   if (tag === "p" || tag.startsWith("h")) {
     if (tag !== "p") element.dataset.level = String(levelOf(node));
@@ -110,11 +110,11 @@ function tagOf(node: RichNode): string | undefined {
 }
 
 /** Replaces a block's content with text. */
-export function drawRuns(block: HTMLElement, runs: readonly Run[], { kept, boxText }: DrawContext): void {
+export function drawRuns(block: HTMLElement, runs: readonly Run[], { parts, boxText }: DrawContext): void {
   const pieces = runs.map((run) => {
     if ("node" in run) {
       const box = boxed(document.createElement("span"), boxText(run.node.type));
-      kept.keep(box, run.node);
+      parts.register(box, run.node);
       return box;
     }
     const lines = run.text
@@ -122,9 +122,9 @@ export function drawRuns(block: HTMLElement, runs: readonly Run[], { kept, boxTe
       .flatMap((line, index) => (index > 0 ? [document.createElement("br"), line] : line));
     return run.decorations.reduceRight<HTMLElement | DocumentFragment>((inside, decoration) => {
       const isCode = isRecord(decoration.fontFamilyData) && decoration.fontFamilyData.value === inlineCodeFontFamily;
-      const known = Object.hasOwn(inlineTags, decoration.type) ? inlineTags[decoration.type] : undefined;
-      const element = document.createElement(isCode ? "code" : (known ?? "span"));
-      kept.keep(element, decoration);
+      const tag = Object.hasOwn(inlineTags, decoration.type) ? inlineTags[decoration.type] : undefined;
+      const element = document.createElement(isCode ? "code" : (tag ?? "span"));
+      parts.register(element, decoration);
       const href = element instanceof HTMLAnchorElement && safeUrl(addressOf(decoration))?.href;
       if (href) element.setAttribute("href", href);
       element.append(inside);
@@ -183,7 +183,7 @@ const decorationTags: Readonly<Record<string, RichDecoration>> = {
 
 /** How to read elements other than the editor's. */
 export interface ReadContext {
-  kept?: KeptParts | undefined;
+  parts?: PartRegistry | undefined;
   /** Decoration of an inline element; `undefined` reads only its text. */
   inline?: ((element: Element) => RichDecoration | undefined) | undefined;
   /** A node for an element retained as a whole; `undefined` reads its content. */
@@ -206,14 +206,14 @@ export const readContext = (more: Partial<ReadContext> = {}): ReadContext => ({
 });
 
 /** The node of an element, with a unique id. */
-export function made(
+export function createNode(
   element: Element | undefined,
   context: ReadContext,
   type: string,
   nodes: RichNode[],
   data: object = {},
 ): RichNode {
-  const former = element && context.kept?.of(element)?.value;
+  const former = element && context.parts?.of(element)?.value;
   const { type: formerType, id: formerId, source: _source, ...rest } = (former ?? {}) as Partial<RichNode>;
   const isSame = formerType === type;
   const id = typeof formerId === "string" && !context.ids.has(formerId) ? formerId : context.makeId();
@@ -234,12 +234,12 @@ export function readBlocks(parent: Element, context: ReadContext): RichNode[] {
     const runs = readRuns(loose, context);
     loose = [];
     if (runs.some((run) => "node" in run || run.text.trim() !== ""))
-      blocks.push(made(undefined, context, "PARAGRAPH", nodesOf(runs)));
+      blocks.push(createNode(undefined, context, "PARAGRAPH", nodesOf(runs)));
   };
   for (const child of parent.childNodes) {
     const isBlock =
       child instanceof Element &&
-      (blockTags.test(child.tagName) || (context.kept?.of(child) && child.matches("div.site-rich-box")));
+      (blockTags.test(child.tagName) || (context.parts?.of(child) && child.matches("div.site-rich-box")));
     if (!isBlock) {
       loose.push(child);
       continue;
@@ -255,34 +255,38 @@ export function readBlocks(parent: Element, context: ReadContext): RichNode[] {
 function readBlock(element: Element, context: ReadContext): RichNode[] {
   const { tagName } = element;
   if (element.matches(".site-rich-box")) {
-    const box = context.kept?.of(element)?.value;
+    const box = context.parts?.of(element)?.value;
     return box ? [box as RichNode] : [];
   }
   const whole = context.whole?.(element);
   if (whole) return [whole];
-  const former = context.kept?.of(element)?.value;
+  const former = context.parts?.of(element)?.value;
   if (tagName === "P") {
     // Text style is retained when a heading becomes text and vice versa.
     const { textStyle } = Object(former?.headingData);
     const data = former?.type === "HEADING" && textStyle ? { paragraphData: { textStyle } } : {};
-    return [made(element, context, "PARAGRAPH", nodesOf(readRuns(element.childNodes, context)), data)];
+    return [createNode(element, context, "PARAGRAPH", nodesOf(readRuns(element.childNodes, context)), data)];
   }
   if (/^H[1-6]$/.test(tagName)) {
     const level = Number((element as HTMLElement).dataset.level ?? tagName[1]);
     const { textStyle } = Object(former?.paragraphData);
     const data = { headingData: { ...Object(former?.headingData), ...(textStyle && { textStyle }), level } };
-    return [made(element, context, "HEADING", nodesOf(readRuns(element.childNodes, context)), data)];
+    return [createNode(element, context, "HEADING", nodesOf(readRuns(element.childNodes, context)), data)];
   }
   if (tagName === "UL" || tagName === "OL") {
     const items = [...element.children].flatMap((child) =>
-      child.tagName === "LI" ? [made(child, context, "LIST_ITEM", withText(readBlocks(child, context), context))] : [],
+      child.tagName === "LI"
+        ? [createNode(child, context, "LIST_ITEM", withText(readBlocks(child, context), context))]
+        : [],
     );
-    return items.length > 0 ? [made(element, context, tagName === "UL" ? "BULLETED_LIST" : "ORDERED_LIST", items)] : [];
+    return items.length > 0
+      ? [createNode(element, context, tagName === "UL" ? "BULLETED_LIST" : "ORDERED_LIST", items)]
+      : [];
   }
   if (tagName === "BLOCKQUOTE") {
     const inside = withText(readBlocks(element, context), context);
     return [
-      made(
+      createNode(
         element,
         context,
         "BLOCKQUOTE",
@@ -300,7 +304,7 @@ const asText = ({ type: _type, headingData: _data, ...node }: RichNode): RichNod
 const withText = (nodes: RichNode[], context: ReadContext): RichNode[] =>
   nodes[0]?.type === "PARAGRAPH" || nodes[0]?.type === "HEADING"
     ? nodes
-    : [made(undefined, context, "PARAGRAPH", []), ...nodes];
+    : [createNode(undefined, context, "PARAGRAPH", []), ...nodes];
 
 /** The text of a block, without a trailing break for the caret. */
 export function readRuns(nodes: Iterable<Node>, context: ReadContext): Run[] {
@@ -309,7 +313,7 @@ export function readRuns(nodes: Iterable<Node>, context: ReadContext): Run[] {
   const result = joined(runs);
   const last = result.at(-1);
   if (context.isCollapsed) return trimmed(result);
-  if (last && !("node" in last) && last.text.endsWith("\n") && !context.kept) {
+  if (last && !("node" in last) && last.text.endsWith("\n") && !context.parts) {
     result[result.length - 1] = { ...last, text: last.text.slice(0, -1) };
   }
   return joined(result);
@@ -326,9 +330,9 @@ function readRun(node: Node, around: readonly RichDecoration[], context: ReadCon
     if ((node as HTMLElement).dataset.filler === undefined) runs.push({ text: "\n", decorations: [...around] });
     return;
   }
-  const held = context.kept?.of(node)?.value;
-  if (held && node.matches(".site-rich-box")) {
-    runs.push({ node: held as RichNode });
+  const part = context.parts?.of(node)?.value;
+  if (part && node.matches(".site-rich-box")) {
+    runs.push({ node: part as RichNode });
     return;
   }
   const whole = context.whole?.(node);
@@ -336,13 +340,13 @@ function readRun(node: Node, around: readonly RichDecoration[], context: ReadCon
     runs.push({ node: whole });
     return;
   }
-  const known = decorationOf(node);
-  const decoration = held
-    ? (held as RichDecoration)
-    : known
-      ? { ...known, ...context.more?.(node) }
+  const drawn = decorationOf(node);
+  const decoration = part
+    ? (part as RichDecoration)
+    : drawn
+      ? { ...drawn, ...context.more?.(node) }
       : context.inline?.(node);
-  const isNew = decoration && (held || !around.some(({ type }) => type === decoration.type));
+  const isNew = decoration && (part || !around.some(({ type }) => type === decoration.type));
   for (const child of node.childNodes) readRun(child, isNew ? [...around, decoration] : around, context, runs);
 }
 

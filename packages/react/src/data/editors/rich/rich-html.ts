@@ -61,10 +61,10 @@ export function writeHtml(nodes: readonly RichNode[]): string {
     return template.content.firstElementChild;
   };
   const shell = ({ html, type, ...data }: RichNode | RichDecoration): Element => {
-    const kept = typeof html === "string" ? part(html) : null;
+    const original = typeof html === "string" ? part(html) : null;
     const level = Number(Object(data.headingData).level) || 2;
     const isCode = Object(data.fontFamilyData).value === inlineCodeFontFamily;
-    return kept ?? inert.createElement(type === "HEADING" ? `h${level}` : isCode ? "code" : (tags[type] ?? "span"));
+    return original ?? inert.createElement(type === "HEADING" ? `h${level}` : isCode ? "code" : (tags[type] ?? "span"));
   };
   const write = (node: RichNode): Element => {
     if (typeof node.html === "string" && !tags[node.type] && node.type !== "HEADING") {

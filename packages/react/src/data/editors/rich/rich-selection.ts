@@ -17,7 +17,7 @@ const isAtom = (node: Node): boolean =>
   node instanceof HTMLElement && (node.tagName === "BR" || node.contentEditable === "false");
 
 /** Offset of a DOM position within a block. */
-function placeOf(block: HTMLElement, node: Node, offset: number): number {
+function offsetOf(block: HTMLElement, node: Node, offset: number): number {
   const range = document.createRange();
   range.setStart(block, 0);
   range.setEnd(node, offset);
@@ -65,8 +65,8 @@ export function readMarked(root: HTMLElement): Marked | undefined {
   if (!first || !last) return undefined;
   return {
     blocks,
-    from: first.contains(range.startContainer) ? placeOf(first, range.startContainer, range.startOffset) : 0,
-    to: last.contains(range.endContainer) ? placeOf(last, range.endContainer, range.endOffset) : signsIn(last),
+    from: first.contains(range.startContainer) ? offsetOf(first, range.startContainer, range.startOffset) : 0,
+    to: last.contains(range.endContainer) ? offsetOf(last, range.endContainer, range.endOffset) : signsIn(last),
     isCollapsed: range.collapsed,
   };
 }
@@ -79,7 +79,11 @@ export function mark({ blocks, from, to }: Pick<Marked, "blocks" | "from" | "to"
 }
 
 /** The selected range of a block. */
-export function placesIn({ blocks, from, to }: Marked, block: HTMLElement, runs: readonly Run[]): [number, number] {
+export function selectedRange(
+  { blocks, from, to }: Marked,
+  block: HTMLElement,
+  runs: readonly Run[],
+): [number, number] {
   const end = runs.reduce((sum, run) => sum + lengthOf(run), 0);
   return [block === blocks[0] ? from : 0, block === blocks.at(-1) ? to : end];
 }
@@ -131,7 +135,7 @@ export class History {
   }
 
   /** Records the current text. */
-  note(isTyping: boolean): void {
+  record(isTyping: boolean): void {
     const now = Date.now();
     const joins = isTyping && now - this.#typedAt < oneGo && this.#at > 0;
     this.#typedAt = isTyping ? now : 0;

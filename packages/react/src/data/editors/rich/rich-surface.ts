@@ -4,17 +4,17 @@ import {
   insertNodes,
   insertRuns,
   linkAt,
+  normalizeDom,
   setLink,
   setStyle,
   splitBlock,
-  tidy,
   toggleBlocks,
   unwrapAtStart,
 } from "./rich-commands.ts";
 import type { RichDocument } from "./rich-document.ts";
 import { readPasted } from "./rich-html.ts";
 import { decorations, newId, nodesOf, type RichNode, type Style } from "./rich-nodes.ts";
-import { History, type Marked, mark, placesIn, readMarked } from "./rich-selection.ts";
+import { History, type Marked, mark, readMarked, selectedRange } from "./rich-selection.ts";
 
 /** The editable text. */
 export interface RichSurface {
@@ -49,7 +49,7 @@ export function openSurface(
   { onTyped, onFormats, onLink }: SurfaceOptions,
 ): RichSurface {
   root.replaceChildren(...text.draw());
-  tidy(root);
+  normalizeDom(root);
   const history = new History(root);
   const listening = new AbortController();
   /** Styles for the next input. */
@@ -63,7 +63,7 @@ export function openSurface(
     return found;
   }
   function changed(isTyping = false): void {
-    history.note(isTyping);
+    history.record(isTyping);
     onTyped(text.read(root));
     onFormats(formats());
   }
@@ -95,7 +95,7 @@ export function openSurface(
     const now = readMarked(root);
     const block = now?.blocks[0];
     if (!now?.isCollapsed || !block || pending.size === 0) return;
-    const [, to] = placesIn(now, block, []);
+    const [, to] = selectedRange(now, block, []);
     const typed: Marked = { blocks: [block], from: Math.max(0, to - data.length), to, isCollapsed: false };
     for (const [style, isOn] of pending) setStyle(typed, text, style, isOn);
     mark({ blocks: [block], from: to, to });
@@ -139,7 +139,7 @@ export function openSurface(
     "compositionend",
     ({ data }) => {
       isComposing = false;
-      tidy(root);
+      normalizeDom(root);
       dress(data);
       changed(true);
     },
@@ -151,7 +151,7 @@ export function openSurface(
       // The form listens to changes of the text, not to each key stroke.
       event.stopPropagation();
       if (isComposing) return;
-      tidy(root);
+      normalizeDom(root);
       const { data, inputType } = event as InputEvent;
       if (data) dress(data);
       changed(inputType === "insertText" || inputType.startsWith("deleteContent"));

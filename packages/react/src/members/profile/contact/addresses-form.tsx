@@ -30,7 +30,7 @@ export function AddressesForm({ addresses, text, appearance, update, onDirty, on
   const toAddress = (row: Row) => {
     const typed = Object.fromEntries(parts.map((name) => [name, row[name]?.trim() || null]));
     // Properties without a field apply as long as the other lines are unchanged.
-    const former = rows.findIndex((known) => parts.every((name) => known[name] === row[name]));
+    const former = rows.findIndex((stored) => parts.every((name) => stored[name] === row[name]));
     return { tag: row.tag, address: addresses[former]?.address ?? typed };
   };
   return (
@@ -46,14 +46,14 @@ export function AddressesForm({ addresses, text, appearance, update, onDirty, on
 
 function addressFields(text: AuthTexts): RowField[] {
   const countries = [{ value: "", label: text("profile.addresses.choose") }, ...listCountries(text.language)];
-  const line = (name: (typeof parts)[number], label: string, longest: number, missing?: string): RowField => {
-    const long = text("profile.addresses.long", { n: longest });
+  const line = (name: (typeof parts)[number], label: string, maxLength: number, missing?: string): RowField => {
+    const long = text("profile.addresses.long", { n: maxLength });
     return {
       name,
       label,
       isOptional: !missing,
       refused: long,
-      check: (typed) => (missing && !typed.trim() ? missing : typed.trim().length > longest ? long : undefined),
+      check: (typed) => (missing && !typed.trim() ? missing : typed.trim().length > maxLength ? long : undefined),
     };
   };
   const postalCode = line("postalCode", text("profile.addresses.postalCode"), 20);

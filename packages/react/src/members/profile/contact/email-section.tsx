@@ -21,7 +21,7 @@ const loadForm = async () => (await import("./new-email-form.tsx")).NewEmailForm
 /** The email address, with a form to change it. A new address applies once its code is confirmed. */
 export function EmailSection({ member, text, account, onDirty, appearance, headingLevel, messages }: EmailBlockProps) {
   const { refresh } = useSession();
-  const [told, setTold] = useState<string>();
+  const [status, setStatus] = useState<string>();
   const frame = { name: "email", title: text("account.email.title"), text, appearance, headingLevel };
   const facts = <EmailFacts {...{ member, text, appearance }} />;
   if (!account?.info) {
@@ -33,13 +33,13 @@ export function EmailSection({ member, text, account, onDirty, appearance, headi
     <EditableSection
       {...frame}
       action="profile.email.change"
-      told={told}
+      status={status}
       loadForm={loadForm}
       form={(NewEmailForm, onDone) => (
         <NewEmailForm
           {...{ text, appearance, messages, account, former, onDirty }}
           onDone={(isSent) => {
-            setTold(undefined);
+            setStatus(undefined);
             // Sent is not saved: the section shows the next step.
             onDone(false);
             if (isSent) void account.refresh();
@@ -53,7 +53,7 @@ export function EmailSection({ member, text, account, onDirty, appearance, headi
           {...{ text, appearance, messages, account, former }}
           email={emailChange.email}
           onDone={(isChanged) => {
-            setTold(text(isChanged ? "profile.email.done" : "profile.email.kept", { email: emailChange.email }));
+            setStatus(text(isChanged ? "profile.email.done" : "profile.email.kept", { email: emailChange.email }));
             void Promise.all([account.refresh(), refresh()]);
           }}
         />

@@ -26,7 +26,7 @@ export function PhonesForm({ phones, text, appearance, update, onDirty, onDone }
   const fields = useMemo(() => phoneFields(text), [text]);
   const rows = phones.map(({ tag, phone }) => ({ country: "", number: phone, ...splitPhoneNumber(phone), tag }));
   const toPhone = ({ country = "", number = "", tag }: Row) => {
-    const former = rows.findIndex((known) => known.country === country && known.number === number);
+    const former = rows.findIndex((stored) => stored.country === country && stored.number === number);
     return { tag, phone: phones[former]?.phone ?? joinPhoneNumber(country, number) };
   };
   return (
@@ -37,7 +37,7 @@ export function PhonesForm({ phones, text, appearance, update, onDirty, onDone }
       nameOf={(_row, index) => text("profile.phones.nth", { n: index + 1 })}
       fieldsOf={() => fields}
       fieldOf={(part) => (part === "phone" ? "number" : part)}
-      settle={(typed, changed) => keepOneMain(typed, changed).map(recognise)}
+      updateRows={(typed, changed) => withOneMain(typed, changed).map(recognise)}
       save={(typed) => update({ phones: typed.map(toPhone) as Phones })}
     />
   );
@@ -75,7 +75,7 @@ function recognise(row: Row): Row {
   return { ...row, ...recognizePhoneNumber(row.country ?? "", row.number ?? "") };
 }
 
-function keepOneMain(rows: readonly Row[], changed: number): readonly Row[] {
+function withOneMain(rows: readonly Row[], changed: number): readonly Row[] {
   if (rows[changed]?.tag !== "MAIN") return rows;
   return rows.map((row, index) => (index !== changed && row.tag === "MAIN" ? { ...row, tag: "UNTAGGED" } : row));
 }
