@@ -47,5 +47,5 @@ export async function addMember(
     if (added === "email taken") throw new Refusal("-19995");
     if (added !== "slug taken") return added;
   }
-  throw new Error("slug candidates never end");
+  throw new Error("unreachable: slug candidates are infinite");
 }

@@ -37,8 +37,8 @@ function toStoredUrl(url: string, id: string, field: string, publicUrl: string):
   if (url.startsWith(mediaPath)) return url;
   throw new InvalidArguments([
     url === ""
-      ? violation(field, "must have the id or the url of an image", "REQUIRED_ONE_OF_FIELD")
-      : violation(`${field}.url`, "must be an address with http or https, or of an image of this site"),
+      ? violation(field, "must have the id or the URL of an image", "REQUIRED_ONE_OF_FIELD")
+      : violation(`${field}.url`, "must be an http or https URL, or the URL of an image of this site"),
   ]);
 }
 
@@ -52,9 +52,7 @@ export function parseMedia(media: MediaInput, field: string, publicUrl: string):
   const { thumbnail, video } = embedMedia ?? {};
   for (const [name, frame] of Object.entries({ thumbnail, video })) {
     if (frame && !/^https?:\/\//i.test(frame.url))
-      throw new InvalidArguments([
-        violation(`${field}.embedMedia.${name}.url`, "must be an address with http or https"),
-      ]);
+      throw new InvalidArguments([violation(`${field}.embedMedia.${name}.url`, "must be an http or https URL")]);
   }
   return {
     ...(wixMedia && {

@@ -84,7 +84,7 @@ function parseRichContentInput(
   if (compressed == null) return parseRichContent(richContent, `${field}.richContent`, publicUrl);
   const path = `${field}.richContentCompressed`;
   if (richContent != null)
-    throw new InvalidArguments([violation(path, "must be left out where richContent is given", "VALIDATION")]);
+    throw new InvalidArguments([violation(path, "must be absent if richContent is present", "VALIDATION")]);
   const document = decompressRichContent(compressed, path);
   if (!Array.isArray(document["nodes"]))
     throw new InvalidArguments([violation(`${path}.nodes`, "must be a list of nodes", "REQUIRED_FIELD")]);
@@ -141,13 +141,15 @@ async function validateReferences(
   ] as const) {
     if (!ids) continue;
     for (const missing of await findMissing(tx, siteId, table, ids))
-      violations.push(violation(`${field}.${name}.${ids.indexOf(missing)}`, `names no ${what} of this site`, "OTHER"));
+      violations.push(
+        violation(`${field}.${name}.${ids.indexOf(missing)}`, `must be the id of a ${what} of this site`, "OTHER"),
+      );
   }
   const isNewAuthor = memberId != null && memberId.toLowerCase() !== current?.memberId;
   if (isNewAuthor && (await findMissing(tx, siteId, "members", [memberId])).length > 0)
-    violations.push(violation(`${field}.memberId`, "names no member of this site", "OTHER"));
+    violations.push(violation(`${field}.memberId`, "must be the id of a member of this site", "OTHER"));
   const selfIndex = current ? (relatedPostIds ?? []).findIndex((one) => one.toLowerCase() === current.id) : -1;
   if (selfIndex >= 0)
-    violations.push(violation(`${field}.relatedPostIds.${selfIndex}`, "names the post itself", "OTHER"));
+    violations.push(violation(`${field}.relatedPostIds.${selfIndex}`, "must not be the post itself", "OTHER"));
   if (violations.length > 0) throw new InvalidArguments(violations);
 }

@@ -78,7 +78,7 @@ function applyFieldMask({ draftPost, fieldMask }: MaskedDraft, field: string): D
     const member = name.replace(/^draftPost\./, "");
     if (draftMembers.includes(member)) return [member, values[member] ?? null] as const;
     throw new InvalidArguments([
-      violation(`${field}.fieldMask.${index}`, "names no member of a draft that can be changed", "FIELD_NOT_ALLOWED"),
+      violation(`${field}.fieldMask.${index}`, "must be a writable field of a draft", "FIELD_NOT_ALLOWED"),
     ]);
   });
   return { revision, ...Object.fromEntries(members) };

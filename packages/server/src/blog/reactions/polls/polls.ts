@@ -34,9 +34,9 @@ export async function voteInPoll(
   const optionIds = [...new Set(body.optionIds)];
   const invalidIndex = body.optionIds.findIndex((id) => !poll.optionIds.includes(id));
   if (invalidIndex >= 0)
-    throw new InvalidArguments([violation(`optionIds.${invalidIndex}`, "is no answer of this poll", "INVALID")]);
+    throw new InvalidArguments([violation(`optionIds.${invalidIndex}`, "must be an option of this poll", "INVALID")]);
   if (optionIds.length > 1 && !poll.multiple)
-    throw new InvalidArguments([violation("optionIds", "must be one answer in this poll", "MAX_SIZE")]);
+    throw new InvalidArguments([violation("optionIds", "must have a single option in this poll", "MAX_SIZE")]);
   const isCounted = await saveVote(context.db, key, voter, {
     optionIds,
     mayChange: poll.multiple,

@@ -153,9 +153,9 @@ export async function mergeTerms(
   const source = await lockExistingTerm(tx, context, kind, id);
   const target = isId(targetId) ? await lockTerm(tx, context.site.id, kind, targetId) : undefined;
   const invalid = (description: string) => new InvalidArguments([violation(field, description, "OTHER")]);
-  if (!target) throw invalid(`names no ${kind === "tags" ? "tag" : "category"} of this site`);
-  if (target.id === source.id) throw invalid("names the same one");
-  if (target.language !== source.language) throw invalid(`is in another language, ${target.language}`);
+  if (!target) throw invalid(`must be the id of a ${kind === "tags" ? "tag" : "category"} of this site`);
+  if (target.id === source.id) throw invalid("must be another one");
+  if (target.language !== source.language) throw invalid(`must have the same language, not ${target.language}`);
   const json = await getTermJson(tx, context, kind, source.id);
   const posts = await replaceTermOnPosts(tx, context.site.id, kind, source.id, target.id);
   await reassignLegacySlugs(tx, context.site.id, kind, source.id, target.id);

@@ -90,7 +90,9 @@ export async function updateCategory(
   const json = await withTaxonomyLock(context, "categories", async (tx) => {
     const current = await lockExistingTerm(tx, context, "categories", params.categoryId);
     if (input.language != null && input.language !== current.language)
-      throw new InvalidArguments([violation("category.language", `stays what it is, ${current.language}`, "OTHER")]);
+      throw new InvalidArguments([
+        violation("category.language", `cannot be changed from ${current.language}`, "OTHER"),
+      ]);
     await updateTerm(tx, context, "categories", current, change, { label: "category.label", slug: "category.slug" });
     return serializeCategory(tx, context, current.id, fieldsets);
   });
