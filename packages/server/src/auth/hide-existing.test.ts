@@ -32,12 +32,12 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
       profile: { firstName: "Eve" },
     });
     const newest = await steps.register("fresh@example.com");
-    const shape = ({ status, headers, body }: TestResponse) => ({
+    const normalize = ({ status, headers, body }: TestResponse) => ({
       status,
       headers: Object.fromEntries([...headers].filter(([name]) => name !== "x-wix-request-id")),
       body: { ...body, stateToken: body.stateToken.replace(/[\w-]{43}/, "STATE TOKEN") },
     });
-    expect(shape(existing)).toEqual(shape(newest));
+    expect(normalize(existing)).toEqual(normalize(newest));
     expect(existing.body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
     expect(await mails("known@example.com")).toEqual([noticeSubject]);
     expect(await mails("fresh@example.com")).toEqual(["code"]);
@@ -85,9 +85,9 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
       responses.push(rejection(await steps.verify(again.body.stateToken, wrongCodeFor(code))));
       return { responses, stateToken: again.body.stateToken as string };
     };
-    const [ofPlaceholder, ofReal] = [await returned(placeholder), await returned(real)];
-    expect(ofPlaceholder.responses).toEqual(ofReal.responses);
-    expect(ofPlaceholder.responses.map(({ data }) => data)).toEqual([
+    const [placeholderResponses, realResponses] = [await returned(placeholder), await returned(real)];
+    expect(placeholderResponses.responses).toEqual(realResponses.responses);
+    expect(placeholderResponses.responses.map(({ data }) => data)).toEqual([
       ...[4, 3, 2, 1, 0].map((triesLeft) => ({ triesLeft })),
       { expired: true },
       { expired: true },
@@ -100,7 +100,10 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
       for (let count = 0; count < 4; count++) responses.push(rejection(await steps.verify(again, "999999")));
       return responses;
     };
-    const [laterPlaceholder, laterReal] = [await later(ofPlaceholder.stateToken), await later(ofReal.stateToken)];
+    const [laterPlaceholder, laterReal] = [
+      await later(placeholderResponses.stateToken),
+      await later(realResponses.stateToken),
+    ];
     expect(laterPlaceholder).toEqual(laterReal);
     expect(laterPlaceholder.map(({ status, data }) => data?.triesLeft ?? status)).toEqual([4, 3, 2, 429]);
     expect(await mails("tried@example.com")).toEqual([noticeSubject, noticeSubject]);
@@ -129,10 +132,10 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     expect(rejection(await steps.verify(first, code!)).code).toBe("STATE_TOKEN_INVALID");
 
     const responses = await Promise.all(Array.from({ length: 5 }, () => steps.register("at-once@example.com")));
-    const [raced] = await steps.codes("at-once@example.com");
+    const [code] = await steps.codes("at-once@example.com");
     expect(await mails("at-once@example.com")).toEqual(["code"]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect((await steps.verify(responses.at(-1)!.body.stateToken, raced!)).body.state).toBe("SUCCESS");
+    expect((await steps.verify(responses.at(-1)!.body.stateToken, code!)).body.state).toBe("SUCCESS");
   });
 
   it("does not let a code verify a sign-up with another password", async () => {

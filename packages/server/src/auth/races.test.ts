@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { newCaptchaToken } from "../../test/auth/captcha-provider.ts";
 import { createTestMembers, factorsPath, minute } from "../../test/auth/mfa-members.ts";
-import { createPasskeyWorld } from "../../test/auth/passkey-members.ts";
+import { createPasskeyFixture } from "../../test/auth/passkey-members.ts";
 import { changeSetting, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestPasskey } from "../../test/auth/test-passkey.ts";
 import { createTestServer, type TestResponse } from "../../test/test-server.ts";
@@ -12,7 +12,7 @@ const server = await createTestServer();
 const other = await createServer(server.context.config);
 afterAll(() => other.close());
 const members = await createTestMembers(server);
-const passkeys = await createPasskeyWorld(server);
+const passkeys = await createPasskeyFixture(server);
 const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Tests", role: "admin" });
 
 const attempts = 10;
@@ -20,7 +20,7 @@ const loginPath = "/_api/iam/authentication/v2/login";
 const newPassword = "a lamp in every window";
 
 /** Ten concurrent requests, of which one may succeed. */
-interface Try {
+interface RaceRequest {
   method?: string;
   path: string;
   body?: object;
@@ -29,7 +29,7 @@ interface Try {
 
 interface Race {
   /** One request to send ten times, or ten that differ only in irrelevant details. */
-  prepare(email: string): Promise<Try | Try[]>;
+  prepare(email: string): Promise<RaceRequest | RaceRequest[]>;
   /** Whether the response is the success that only one may get. */
   hasWon(response: TestResponse): boolean;
 }
@@ -37,13 +37,13 @@ interface Race {
 const isSuccess = ({ body }: TestResponse) => body.state === "SUCCESS";
 const isOk = ({ status }: TestResponse) => status === 200;
 const tenTimes = async <Value>(make: () => Promise<Value>) => {
-  const made: Value[] = [];
-  for (let count = 0; count < attempts; count++) made.push(await make());
-  return made;
+  const created: Value[] = [];
+  for (let count = 0; count < attempts; count++) created.push(await make());
+  return created;
 };
 
 const verifyPath = (type: string) => `/_api/iam/authentication/v2/${type}/verify`;
-const secondStep = (type: string, body: object): Try => ({
+const verification = (type: string, body: object): RaceRequest => ({
   path: verifyPath(type),
   token: members.visitor,
   body,
@@ -163,7 +163,7 @@ const races: Record<string, Race> = {
   "a code of an authenticator app, in one sign-in": {
     async prepare() {
       const { email, code } = await members.newMemberWithApp();
-      return secondStep("TOTP", { stateToken: await members.start(email), totpData: { code: code() } });
+      return verification("TOTP", { stateToken: await members.start(email), totpData: { code: code() } });
     },
     hasWon: isSuccess,
   },
@@ -171,7 +171,7 @@ const races: Record<string, Race> = {
     async prepare() {
       const { email, code } = await members.newMemberWithApp();
       const stateTokens = await tenTimes(() => members.start(email));
-      return stateTokens.map((stateToken) => secondStep("TOTP", { stateToken, totpData: { code: code() } }));
+      return stateTokens.map((stateToken) => verification("TOTP", { stateToken, totpData: { code: code() } }));
     },
     hasWon: isSuccess,
   },
@@ -187,7 +187,7 @@ const races: Record<string, Race> = {
       const { email, recoveryCodes } = await members.newMemberWithApp();
       const stateTokens = await tenTimes(() => members.start(email));
       return stateTokens.map((stateToken) =>
-        secondStep("RECOVERY_CODE", { stateToken, recoveryCodeData: { code: recoveryCodes[0] } }),
+        verification("RECOVERY_CODE", { stateToken, recoveryCodeData: { code: recoveryCodes[0] } }),
       );
     },
     hasWon: isSuccess,
@@ -198,7 +198,7 @@ const races: Record<string, Race> = {
       const stateToken = await members.start(email);
       await members.verify(stateToken, { emailData: {} }, "EMAIL");
       const [code] = await members.steps.codes(email);
-      return secondStep("EMAIL", { stateToken, emailData: { code } });
+      return verification("EMAIL", { stateToken, emailData: { code } });
     },
     hasWon: isSuccess,
   },
@@ -208,7 +208,7 @@ const races: Record<string, Race> = {
       const stateToken = await members.start(email);
       await members.verify(stateToken, { smsData: {} }, "SMS");
       const { code } = await sent(2);
-      return secondStep("SMS", { stateToken, smsData: { code } });
+      return verification("SMS", { stateToken, smsData: { code } });
     },
     hasWon: isSuccess,
   },
@@ -220,14 +220,14 @@ const races: Record<string, Race> = {
     async prepare() {
       const { stateToken, approval } = await startPushChallenge();
       expect((await members.post(answerPath, approval)).status).toBe(200);
-      return secondStep("PUSH", { stateToken, pushData: {} });
+      return verification("PUSH", { stateToken, pushData: {} });
     },
     hasWon: isSuccess,
   },
   "a passkey's challenge, at sign-in": {
     async prepare() {
       const { passkey } = await passkeys.add(await passkeys.newMember());
-      const { challengeId, options } = await passkeys.beginSignIn();
+      const { challengeId, options } = await passkeys.startSignIn();
       return {
         path: "/_api/porchlight/v1/auth/passkey/sign-in",
         token: passkeys.visitor(),
@@ -240,8 +240,8 @@ const races: Record<string, Race> = {
     async prepare() {
       const member = await passkeys.newMember();
       const { passkey } = await passkeys.add(member);
-      const stateToken = await passkeys.comeToStep(member);
-      const { challengeId, options } = await passkeys.ask(stateToken);
+      const stateToken = await passkeys.startMfa(member);
+      const { challengeId, options } = await passkeys.requestChallenge(stateToken);
       const webauthnData = { challengeId, credential: passkey.use(options) };
       return { path: verifyPath("WEBAUTHN"), token: passkeys.visitor(), body: { stateToken, webauthnData } };
     },
@@ -250,7 +250,7 @@ const races: Record<string, Race> = {
   "a passkey enrollment": {
     async prepare() {
       const member = await passkeys.newMember();
-      const { factorId, challengeId, options } = await passkeys.begin(member);
+      const { factorId, challengeId, options } = await passkeys.startEnrollment(member);
       const credential = createTestPasskey(server.origin).make(options);
       const path = `${factorsPath}/${factorId}/activate`;
       return { path, token: member.token, body: { webauthnData: { challengeId, credential } } };
@@ -291,7 +291,10 @@ async function seenByOther(name: "captcha", value: string): Promise<void> {
 
 let senders = 0;
 /** Alternates between the nodes; each request has its own IP. */
-async function sendTo(fetch: typeof server.fetch, { method = "POST", path, body, token }: Try): Promise<TestResponse> {
+async function sendTo(
+  fetch: typeof server.fetch,
+  { method = "POST", path, body, token }: RaceRequest,
+): Promise<TestResponse> {
   const address = { clientAddress: `10.200.${++senders >> 8}.${senders & 0xff}` };
   const headers: Record<string, string> = token === undefined ? {} : { authorization: token };
   if (body) headers["content-type"] = "application/json";
@@ -304,8 +307,8 @@ async function sendTo(fetch: typeof server.fetch, { method = "POST", path, body,
 
 let names = 0;
 async function run({ prepare }: Race, nodes: readonly (typeof server.fetch)[]): Promise<TestResponse[]> {
-  const made = await prepare(`race-${++names}@example.com`);
-  const requests = Array.isArray(made) ? made : Array.from({ length: attempts }, () => made);
+  const created = await prepare(`race-${++names}@example.com`);
+  const requests = Array.isArray(created) ? created : Array.from({ length: attempts }, () => created);
   return Promise.all(requests.map((request, index) => sendTo(nodes[index % nodes.length]!, request)));
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { rightAnswer, startCaptchaProvider, wrongAnswer } from "../../../test/auth/captcha-provider.ts";
+import { failureResponse, startCaptchaProvider, successResponse } from "../../../test/auth/captcha-provider.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
@@ -35,8 +35,8 @@ const unknown = [400, "-19970", { kind: "visible", reason: "provider" }];
 const metadata = async () => (await server.call("GET", "/_api/porchlight/v1/auth/captcha")).body;
 
 beforeEach(() => {
-  provider.asked.length = 0;
-  provider.answer = { body: rightAnswer("localhost") };
+  provider.requests.length = 0;
+  provider.nextResponse = { body: successResponse("localhost") };
 });
 
 describe("an external captcha provider", () => {
@@ -72,7 +72,7 @@ describe("an external captcha provider", () => {
       await changeSetting(server, "captchaProvider", name);
       expect((await silent(`S-1${name}`)).body.state).toBe("SUCCESS");
       expect((await login({ Recaptcha: `V-1${name}` })).body.state).toBe("SUCCESS");
-      expect(provider.asked).toEqual([
+      expect(provider.requests).toEqual([
         { secret: "silent-secret", sitekey: "silent-site-key", response: `S-1${name}` },
         { secret: "visible-secret", sitekey: "visible-site-key", response: `V-1${name}` },
       ]);
@@ -83,26 +83,26 @@ describe("an external captcha provider", () => {
     const text = newToken();
     expect((await silent(text)).body.state).toBe("SUCCESS");
     expect(rejection(await silent(text))).toEqual(wrong);
-    expect(provider.asked).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
     const other = newToken();
     const responses = await Promise.all(Array.from({ length: 10 }, () => silent(other)));
     expect(responses.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
-    expect(provider.asked).toHaveLength(2);
+    expect(provider.requests).toHaveLength(2);
   });
 
   it.each([
-    ["the provider rejects it", wrongAnswer("invalid-input-response")],
-    ["it has expired", wrongAnswer("timeout-or-duplicate")],
-    ["the provider gives no reason", wrongAnswer()],
-    ["it was solved on another site", rightAnswer("evil.example")],
+    ["the provider rejects it", failureResponse("invalid-input-response")],
+    ["it has expired", failureResponse("timeout-or-duplicate")],
+    ["the provider gives no reason", failureResponse()],
+    ["it was solved on another site", successResponse("evil.example")],
     ["the response has no host name", JSON.stringify({ success: true })],
   ])("rejects a token when %s", async (_, body) => {
-    provider.answer = { body };
+    provider.nextResponse = { body };
     expect(rejection(await silent())).toEqual(wrong);
   });
 
   it("accepts tokens from pages of the requesting app", async () => {
-    provider.answer = { body: rightAnswer(new URL(server.origin).hostname) };
+    provider.nextResponse = { body: successResponse(new URL(server.origin).hostname) };
     expect((await silent()).body.state).toBe("SUCCESS");
   });
 
@@ -112,12 +112,12 @@ describe("an external captcha provider", () => {
     ["returns another type", { body: '{"success":"yes"}' }],
     ["returns nothing", { body: "" }],
     ["returns too much", { body: `{"success":true,"x":"${"a".repeat(100_000)}"}` }],
-    ["rejects the secret", { body: wrongAnswer("invalid-input-secret") }],
-    ["times out", { body: rightAnswer("localhost"), delayMs: 6_000 }],
+    ["rejects the secret", { body: failureResponse("invalid-input-secret") }],
+    ["times out", { body: successResponse("localhost"), delayMs: 6_000 }],
   ])(
     "rejects a token with the reason provider if the provider %s",
     async (_, result) => {
-      provider.answer = result;
+      provider.nextResponse = result;
       const startedAt = performance.now();
       expect(rejection(await silent())).toEqual(unknown);
       expect(performance.now() - startedAt).toBeLessThan(5_900);

@@ -56,7 +56,7 @@ describe("guesses over many codes, from many IPs", () => {
     ["in MFA by email", atSignIn, 10],
     ["in the enrollment of a factor", atSetUp, 5],
     ["in an email change", atChangeOfEmail, 10],
-  ] as const)("%s: so many, and then not even the right one", async (_, prepare, maxAttempts) => {
+  ] as const)("%s are limited, and the limit rejects the right code too", async (_, prepare, maxAttempts) => {
     const challenge = await prepare();
     let left: number = maxAttempts;
     for (let count = 1; ; count++) {

@@ -7,10 +7,10 @@ const server = await createTestServer();
 const members = await createTestMembers(server);
 const { db } = server.context;
 const other = await members.newMemberWithApp();
-const { email, id, stateToken, code } = await begin();
+const { email, id, stateToken, code } = await start();
 
 /** A member whose password and mailbox an attacker controls. */
-async function begin() {
+async function start() {
   const member = await members.newMemberWithApp();
   return { ...member, stateToken: await members.start(member.email) };
 }
@@ -33,7 +33,7 @@ const redirectWith = async (sessionToken: string) => {
   const { body } = await members.steps.redirectSession({ sessionToken });
   return server.call("GET", body.redirectSession.fullUrl);
 };
-const step = (type: string, body: object) => members.verify(stateToken, body, type);
+const verify = (type: string, body: object) => members.verify(stateToken, body, type);
 
 /**
  * What an attacker can try with the password, the state token and the mailbox, but without the member's factor.
@@ -64,15 +64,16 @@ const attempts: Record<string, () => Promise<unknown>> = {
       { grant_type: "authorized_client", scope: "offline_access", member_id: id },
       (await server.signIn()).access_token,
     ),
-  "sending another member's code": () => step("TOTP", { totpData: { code: other.code() } }),
+  "sending another member's code": () => verify("TOTP", { totpData: { code: other.code() } }),
   "sending another member's recovery code": () =>
-    step("RECOVERY_CODE", { recoveryCodeData: { code: other.recoveryCodes[0] } }),
-  "sending the password as the second factor": () => step("PASSWORD", { passwordData: { password: goodPassword } }),
-  "using push without a device": () => step("PUSH", { pushData: {} }),
-  "using WebAuthn without a passkey": () => step("WEBAUTHN", { webauthnData: {} }),
-  "using a text message without a phone": () => step("SMS", { smsData: {} }),
-  "sending the code to another type": () => step("EMAIL", { totpData: { code: code() }, emailData: { code: code() } }),
-  "sending an empty code": () => step("TOTP", { totpData: { code: "" } }),
+    verify("RECOVERY_CODE", { recoveryCodeData: { code: other.recoveryCodes[0] } }),
+  "sending the password as the second factor": () => verify("PASSWORD", { passwordData: { password: goodPassword } }),
+  "using push without a device": () => verify("PUSH", { pushData: {} }),
+  "using WebAuthn without a passkey": () => verify("WEBAUTHN", { webauthnData: {} }),
+  "using a text message without a phone": () => verify("SMS", { smsData: {} }),
+  "sending the code to another type": () =>
+    verify("EMAIL", { totpData: { code: code() }, emailData: { code: code() } }),
+  "sending an empty code": () => verify("TOTP", { totpData: { code: "" } }),
   "signing in silently": async () => {
     const { body } = await members.steps.redirectSession({}, { prompt: "none" });
     return server.call("GET", body.redirectSession.fullUrl);

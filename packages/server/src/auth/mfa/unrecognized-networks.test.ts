@@ -173,7 +173,7 @@ describe("riskySignIns places", () => {
   it.each([
     ["ended by id", "DELETE", (id: string) => `/${id}`],
     ["ended with all other sessions", "POST", () => "/end-others"],
-  ] as const)("forgets where a session was that the member has %s", async (_how, method, pathOf) => {
+  ] as const)("clears the networks of a session that the member has %s", async (_how, method, pathOf) => {
     const { email, tokens } = await newMember();
     await changeSetting(server, "riskySignIns", "off");
     const { sessionToken } = (await login(email, elsewhere)).body;

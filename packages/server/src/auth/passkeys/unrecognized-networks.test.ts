@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createPasskeyWorld } from "../../../test/auth/passkey-members.ts";
+import { createPasskeyFixture } from "../../../test/auth/passkey-members.ts";
 import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
-const world = await createPasskeyWorld(server);
+const passkeys = await createPasskeyFixture(server);
 const home = "10.0.0.1";
 const elsewhere = "198.51.100.9";
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -13,13 +13,13 @@ const phone =
 
 describe("a passkey in an unrecognized network", () => {
   it("suffices with user verification, and otherwise requires MFA with the reason", async () => {
-    const member = await world.newMember();
-    const { passkey } = await world.add(member);
+    const member = await passkeys.newMember();
+    const { passkey } = await passkeys.add(member);
     const signIn = async (from: string, isUserVerified: boolean, userAgent = firefox) => {
-      const { challengeId, options } = await world.beginSignIn();
+      const { challengeId, options } = await passkeys.startSignIn();
       const credential = passkey.use(options, { isUserVerified });
       const { body } = await server.call("POST", "/_api/porchlight/v1/auth/passkey/sign-in", {
-        token: world.visitor(),
+        token: passkeys.visitor(),
         from,
         headers: { "user-agent": userAgent },
         body: { webauthnData: { challengeId, credential } },

@@ -13,7 +13,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
-import { registerExistingEmail } from "./existing-email.ts";
+import { registerExistingEmail } from "./register-existing-email.ts";
 
 /**
  * Registers a member as the site's settings allow: active at once, after email verification, after the owner's

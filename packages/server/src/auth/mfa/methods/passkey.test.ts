@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { codeOf, createPasskeyWorld, factorsPath } from "../../../../test/auth/passkey-members.ts";
+import { codeOf, createPasskeyFixture, factorsPath } from "../../../../test/auth/passkey-members.ts";
 import { changeSetting } from "../../../../test/auth/sign-in-steps.ts";
 import { createTestPasskey } from "../../../../test/auth/test-passkey.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
@@ -9,7 +9,7 @@ import { newId } from "../../../platform/db/ids.ts";
 const logged: { event?: string }[] = [];
 const logger = pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) });
 const server = await createTestServer({ logger });
-const world = await createPasskeyWorld(server);
+const passkeys = await createPasskeyFixture(server);
 const minute = 60_000;
 
 /** Another app of the site. */
@@ -30,14 +30,14 @@ async function createOtherApp(): Promise<{ clientId: string }> {
 }
 
 const newMemberWithPasskey = async () => {
-  const member = await world.newMember();
-  return { member, ...(await world.add(member)) };
+  const member = await passkeys.newMember();
+  return { member, ...(await passkeys.add(member)) };
 };
 
 describe("enrollment of a passkey", () => {
   it("returns options for the member, with a new challenge", async () => {
-    const member = await world.newMember();
-    const { challengeId, options } = await world.begin(member, " Key ring ");
+    const member = await passkeys.newMember();
+    const { challengeId, options } = await passkeys.startEnrollment(member, " Key ring ");
     const requested = JSON.parse(options);
     expect(Buffer.from(requested.challenge, "base64url")).toHaveLength(32);
     expect(requested).toMatchObject({
@@ -57,12 +57,12 @@ describe("enrollment of a passkey", () => {
   });
 
   it("ends with a listed passkey with name, browser and device, and recovery codes", async () => {
-    const member = await world.newMember();
-    const { factorId, challengeId, options } = await world.begin(member, " Key ring ");
+    const member = await passkeys.newMember();
+    const { factorId, challengeId, options } = await passkeys.startEnrollment(member, " Key ring ");
     const list = async () => (await server.call("GET", factorsPath, { token: member.token })).body.factors;
     expect(await list()).toHaveLength(1);
     const credential = createTestPasskey(server.origin).make(options);
-    const { body } = await world.activate(member, factorId, { challengeId, credential });
+    const { body } = await passkeys.activate(member, factorId, { challengeId, credential });
     expect(body.factor).toMatchObject({
       id: factorId,
       type: "WEBAUTHN",
@@ -78,26 +78,26 @@ describe("enrollment of a passkey", () => {
 
   it("can be repeated; each passkey is renamed and removed separately", async () => {
     const { member, passkey, factorId } = await newMemberWithPasskey();
-    const { options } = await world.begin(member);
+    const { options } = await passkeys.startEnrollment(member);
     expect(JSON.parse(options).excludeCredentials).toEqual([
       { id: passkey.id, type: "public-key", transports: ["internal"] },
     ]);
-    const second = await world.add(member);
+    const second = await passkeys.add(member);
     const rename = (name: string, id = second.factorId) =>
       server.call("PATCH", `${factorsPath}/${id}`, { token: member.token, body: { name } });
     expect((await rename(" Phone ")).body.factor.name).toBe("Phone");
     expect((await rename("")).body.factor.name).toBeNull();
     expect((await rename("a\nb")).status).toBe(400);
     expect((await rename("x".repeat(101))).status).toBe(400);
-    const otherMember = await world.newMember();
+    const otherMember = await passkeys.newMember();
     const foreign = await server.call("PATCH", `${factorsPath}/${factorId}`, {
       token: otherMember.token,
       body: { name: "Mine" },
     });
     expect(codeOf(foreign)).toBe("FACTOR_NOT_FOUND");
     await server.call("DELETE", `${factorsPath}/${factorId}`, { token: member.token });
-    expect(codeOf(await world.signIn(passkey))).toBe("PASSKEY_UNKNOWN");
-    expect((await world.signIn(second.passkey)).body.state).toBe("SUCCESS");
+    expect(codeOf(await passkeys.signIn(passkey))).toBe("PASSKEY_UNKNOWN");
+    expect((await passkeys.signIn(second.passkey)).body.state).toBe("SUCCESS");
   });
 
   it.each([
@@ -109,47 +109,47 @@ describe("enrollment of a passkey", () => {
     ["an assertion", { clientData: { type: "webauthn.get" } }],
     ["an authenticator without user presence", { isUserPresent: false, isUserVerified: false }],
   ])("rejects a passkey from %s", async (_from, how) => {
-    const member = await world.newMember();
-    const { factorId, challengeId, options } = await world.begin(member);
+    const member = await passkeys.newMember();
+    const { factorId, challengeId, options } = await passkeys.startEnrollment(member);
     const passkey = createTestPasskey(server.origin);
-    const result = await world.activate(member, factorId, { challengeId, credential: passkey.make(options, how) });
+    const result = await passkeys.activate(member, factorId, { challengeId, credential: passkey.make(options, how) });
     expect([result.status, codeOf(result)]).toEqual([400, "PASSKEY_REFUSED"]);
-    expect((await world.steps().login(member.email)).body.state).toBe("SUCCESS");
-    expect(codeOf(await world.signIn(passkey))).toBe("PASSKEY_UNKNOWN");
+    expect((await passkeys.steps().login(member.email)).body.state).toBe("SUCCESS");
+    expect(codeOf(await passkeys.signIn(passkey))).toBe("PASSKEY_UNKNOWN");
   });
 
   it("rejects an unknown challenge and one of another purpose, expired or used", async () => {
-    const member = await world.newMember();
+    const member = await passkeys.newMember();
     const make = (options: string) => createTestPasskey(server.origin).make(options);
-    const first = await world.begin(member);
-    const second = await world.begin(member);
+    const first = await passkeys.startEnrollment(member);
+    const second = await passkeys.startEnrollment(member);
     const mixed = { challengeId: first.challengeId, credential: make(second.options) };
-    expect(codeOf(await world.activate(member, second.factorId, mixed))).toBe("PASSKEY_REFUSED");
+    expect(codeOf(await passkeys.activate(member, second.factorId, mixed))).toBe("PASSKEY_REFUSED");
     const older = { challengeId: first.challengeId, credential: make(first.options) };
-    expect(codeOf(await world.activate(member, second.factorId, older))).toBe("PASSKEY_REFUSED");
-    expect(codeOf(await world.activate(member, first.factorId, older))).toBe("FACTOR_NOT_FOUND");
-    const other = await world.newMember();
-    const otherEnrollment = await world.begin(other);
+    expect(codeOf(await passkeys.activate(member, second.factorId, older))).toBe("PASSKEY_REFUSED");
+    expect(codeOf(await passkeys.activate(member, first.factorId, older))).toBe("FACTOR_NOT_FOUND");
+    const other = await passkeys.newMember();
+    const otherEnrollment = await passkeys.startEnrollment(other);
     const stolen = { challengeId: second.challengeId, credential: make(second.options) };
-    expect(codeOf(await world.activate(other, otherEnrollment.factorId, stolen))).toBe("PASSKEY_REFUSED");
-    await world.advance(5 * minute + 1);
-    expect(codeOf(await world.activate(member, second.factorId, stolen))).toBe("PASSKEY_REFUSED");
+    expect(codeOf(await passkeys.activate(other, otherEnrollment.factorId, stolen))).toBe("PASSKEY_REFUSED");
+    await passkeys.advance(5 * minute + 1);
+    expect(codeOf(await passkeys.activate(member, second.factorId, stolen))).toBe("PASSKEY_REFUSED");
   });
 
   it("rejects a credential that is already registered", async () => {
     const { passkey } = await newMemberWithPasskey();
-    const other = await world.newMember();
-    const { factorId, challengeId, options } = await world.begin(other);
-    const result = await world.activate(other, factorId, { challengeId, credential: passkey.make(options) });
+    const other = await passkeys.newMember();
+    const { factorId, challengeId, options } = await passkeys.startEnrollment(other);
+    const result = await passkeys.activate(other, factorId, { challengeId, credential: passkey.make(options) });
     expect(codeOf(result)).toBe("PASSKEY_REFUSED");
-    expect((await world.steps().login(other.email)).body.state).toBe("SUCCESS");
+    expect((await passkeys.steps().login(other.email)).body.state).toBe("SUCCESS");
   });
 });
 
 describe("MFA with a passkey", () => {
   it("is offered after the password, with the member's passkeys", async () => {
     const { member, passkey } = await newMemberWithPasskey();
-    const login = await world.steps().login(member.email);
+    const login = await passkeys.steps().login(member.email);
     expect(login.body).toMatchObject({
       state: "REQUIRE_MFA",
       mfaChallengeData: {
@@ -157,7 +157,7 @@ describe("MFA with a passkey", () => {
         availableFactors: [{}, { factorType: "EMAIL" }, { factorType: "RECOVERY_CODE" }],
       },
     });
-    const requested = await world.verify(login.body.stateToken);
+    const requested = await passkeys.verify(login.body.stateToken);
     expect(requested.body).toMatchObject({
       state: "MFA_CHALLENGE",
       stateToken: login.body.stateToken,
@@ -169,9 +169,9 @@ describe("MFA with a passkey", () => {
       userVerification: "preferred",
       allowCredentials: [{ id: passkey.id }],
     });
-    const { body } = await world.verify(login.body.stateToken, { challengeId, credential: passkey.use(options) });
+    const { body } = await passkeys.verify(login.body.stateToken, { challengeId, credential: passkey.use(options) });
     expect(body.state).toBe("SUCCESS");
-    const { access_token: token } = await world.steps().memberTokens(body.sessionToken);
+    const { access_token: token } = await passkeys.steps().memberTokens(body.sessionToken);
     const { factors } = (await server.call("GET", factorsPath, { token })).body;
     expect(Date.parse(factors[1].lastUsedDate)).toBeGreaterThan(Date.parse(factors[1].createdDate));
   });
@@ -188,61 +188,61 @@ describe("MFA with a passkey", () => {
     ["for another member", { userHandle: Buffer.alloc(16).toString("base64url") }],
   ])("rejects a response %s", async (_how, how) => {
     const { member, passkey } = await newMemberWithPasskey();
-    const stateToken = await world.comeToStep(member);
-    const result = await world.takeStep(stateToken, passkey, how);
+    const stateToken = await passkeys.startMfa(member);
+    const result = await passkeys.completeMfa(stateToken, passkey, how);
     expect([result.status, codeOf(result)]).toEqual([400, "PASSKEY_REFUSED"]);
-    expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
+    expect((await passkeys.completeMfa(stateToken, passkey)).body.state).toBe("SUCCESS");
   });
 
   it("rejects a signature that was altered anywhere", async () => {
     const { member, passkey } = await newMemberWithPasskey();
-    const stateToken = await world.comeToStep(member);
-    const { challengeId, options } = await world.ask(stateToken);
+    const stateToken = await passkeys.startMfa(member);
+    const { challengeId, options } = await passkeys.requestChallenge(stateToken);
     for (const part of ["signature", "authenticatorData"] as const) {
       const credential = JSON.parse(passkey.use(options));
       const bytes = Buffer.from(credential.response[part], "base64url");
       bytes[bytes.length - 1]! ^= 1;
       credential.response[part] = bytes.toString("base64url");
-      const result = await world.verify(stateToken, { challengeId, credential: JSON.stringify(credential) });
+      const result = await passkeys.verify(stateToken, { challengeId, credential: JSON.stringify(credential) });
       expect(codeOf(result)).toBe("PASSKEY_REFUSED");
     }
   });
 
   it("accepts a response once, for its own sign-in", async () => {
     const { member, passkey } = await newMemberWithPasskey();
-    const [one, two] = [await world.comeToStep(member), await world.comeToStep(member)];
-    const requested = await world.ask(one);
+    const [one, two] = [await passkeys.startMfa(member), await passkeys.startMfa(member)];
+    const requested = await passkeys.requestChallenge(one);
     const result = { challengeId: requested.challengeId, credential: passkey.use(requested.options) };
-    expect(codeOf(await world.verify(two, result))).toBe("PASSKEY_REFUSED");
-    const attempts = await Promise.all(Array.from({ length: 4 }, () => world.verify(one, result)));
+    expect(codeOf(await passkeys.verify(two, result))).toBe("PASSKEY_REFUSED");
+    const attempts = await Promise.all(Array.from({ length: 4 }, () => passkeys.verify(one, result)));
     expect(attempts.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
-    expect(codeOf(await world.verify(two, result))).toBe("PASSKEY_REFUSED");
+    expect(codeOf(await passkeys.verify(two, result))).toBe("PASSKEY_REFUSED");
   });
 
   it("waits five minutes for the response", async () => {
     const { member, passkey } = await newMemberWithPasskey();
-    const stateToken = await world.comeToStep(member);
-    const { challengeId, options } = await world.ask(stateToken);
-    await world.advance(5 * minute + 1);
-    const late = await world.verify(stateToken, { challengeId, credential: passkey.use(options) });
+    const stateToken = await passkeys.startMfa(member);
+    const { challengeId, options } = await passkeys.requestChallenge(stateToken);
+    await passkeys.advance(5 * minute + 1);
+    const late = await passkeys.verify(stateToken, { challengeId, credential: passkey.use(options) });
     expect(codeOf(late)).toBe("PASSKEY_REFUSED");
-    expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
+    expect((await passkeys.completeMfa(stateToken, passkey)).body.state).toBe("SUCCESS");
   });
 
   it("rejects a passkey of another member and a removed one", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const other = await newMemberWithPasskey();
-    const stateToken = await world.comeToStep(member);
-    const otherMember = await world.takeStep(stateToken, other.passkey);
+    const stateToken = await passkeys.startMfa(member);
+    const otherMember = await passkeys.completeMfa(stateToken, other.passkey);
     expect(codeOf(otherMember)).toBe("PASSKEY_REFUSED");
-    const unknown = await world.takeStep(stateToken, createTestPasskey(server.origin));
+    const unknown = await passkeys.completeMfa(stateToken, createTestPasskey(server.origin));
     expect(codeOf(unknown)).toBe("PASSKEY_UNKNOWN");
-    expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
+    expect((await passkeys.completeMfa(stateToken, passkey)).body.state).toBe("SUCCESS");
   });
 
   it("rejects a sign counter that does not increase, and logs it", async () => {
     const { member, passkey } = await newMemberWithPasskey();
-    const step = async (count: number) => world.takeStep(await world.comeToStep(member), passkey, { count });
+    const step = async (count: number) => passkeys.completeMfa(await passkeys.startMfa(member), passkey, { count });
     expect((await step(7)).body.state).toBe("SUCCESS");
     for (const count of [7, 6, 0]) expect(codeOf(await step(count))).toBe("PASSKEY_REFUSED");
     expect(logged.filter(({ event }) => event === "passkey-count-went-back")).toMatchObject([
@@ -255,12 +255,12 @@ describe("MFA with a passkey", () => {
 
   it("is bound to the app, and unavailable to members without a passkey", async () => {
     const { member, passkey } = await newMemberWithPasskey();
-    const stateToken = await world.comeToStep(member);
-    const { challengeId, options } = await world.ask(stateToken);
-    expect(codeOf(await world.verify(`${stateToken}x`))).toBe("STATE_TOKEN_INVALID");
+    const stateToken = await passkeys.startMfa(member);
+    const { challengeId, options } = await passkeys.requestChallenge(stateToken);
+    expect(codeOf(await passkeys.verify(`${stateToken}x`))).toBe("STATE_TOKEN_INVALID");
     const { clientId } = await createOtherApp();
     const { body } = await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } });
-    const foreign = await world.verify(
+    const foreign = await passkeys.verify(
       stateToken,
       { challengeId, credential: passkey.use(options) },
       body.access_token,
@@ -273,11 +273,11 @@ describe("MFA with a passkey", () => {
     async (value) => {
       const { member, passkey } = await newMemberWithPasskey();
       await changeSetting(server, "passkeyVerification", value);
-      const stateToken = await world.comeToStep(member);
-      const { challengeId, options } = await world.ask(stateToken);
+      const stateToken = await passkeys.startMfa(member);
+      const { challengeId, options } = await passkeys.requestChallenge(stateToken);
       expect(JSON.parse(options).userVerification).toBe(value);
       const credential = passkey.use(options, { isUserVerified: false });
-      const result = await world.verify(stateToken, { challengeId, credential });
+      const result = await passkeys.verify(stateToken, { challengeId, credential });
       if (value === "required") expect(codeOf(result)).toBe("PASSKEY_REFUSED");
       else expect(result.body.state).toBe("SUCCESS");
       await changeSetting(server, "passkeyVerification", "preferred");
@@ -286,10 +286,10 @@ describe("MFA with a passkey", () => {
 
   it("allows five attempts in 15 minutes", async () => {
     const { member, passkey } = await newMemberWithPasskey();
-    const stateToken = await world.comeToStep(member);
-    const { challengeId, options } = await world.ask(stateToken);
+    const stateToken = await passkeys.startMfa(member);
+    const { challengeId, options } = await passkeys.requestChallenge(stateToken);
     const forged = { challengeId, credential: passkey.use(options, { isForged: true }) };
-    const attempts = await Promise.all(Array.from({ length: 8 }, () => world.verify(stateToken, forged)));
+    const attempts = await Promise.all(Array.from({ length: 8 }, () => passkeys.verify(stateToken, forged)));
     expect(attempts.filter(({ status }) => status === 429)).toHaveLength(3);
   });
 
@@ -308,19 +308,19 @@ describe("MFA with a passkey", () => {
     })),
   ])("rejects %j", async (webauthnData) => {
     const { member } = await newMemberWithPasskey();
-    const result = await world.verify(await world.comeToStep(member), webauthnData as object);
+    const result = await passkeys.verify(await passkeys.startMfa(member), webauthnData as object);
     expect(result.status).toBe(400);
     expect(result.body.message).toEqual(expect.any(String));
   });
 
   it("rejects garbage within the properties", async () => {
     const { member, passkey } = await newMemberWithPasskey();
-    const stateToken = await world.comeToStep(member);
-    const { challengeId, options } = await world.ask(stateToken);
+    const stateToken = await passkeys.startMfa(member);
+    const { challengeId, options } = await passkeys.requestChallenge(stateToken);
     for (const part of ["clientDataJSON", "authenticatorData", "signature"]) {
       const credential = JSON.parse(passkey.use(options));
       credential.response[part] = "AAAA";
-      const result = await world.verify(stateToken, { challengeId, credential: JSON.stringify(credential) });
+      const result = await passkeys.verify(stateToken, { challengeId, credential: JSON.stringify(credential) });
       expect([result.status, codeOf(result)]).toEqual([400, "PASSKEY_REFUSED"]);
     }
   });

@@ -15,7 +15,7 @@ const post = (path: string, body: object, token = visitor) => server.call("POST"
 const newPassword = "a lamp in every window";
 
 /** A pending second factor and a push challenge of another member. */
-async function makeSecondStepSecrets() {
+async function createMfaSecrets() {
   const email = "linus@example.com";
   await createMember(server.context, owner, { email, password: goodPassword });
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
@@ -33,8 +33,8 @@ async function makeSecondStepSecrets() {
 }
 
 /** One valid secret of each kind, and the verifier of the authorization code. */
-async function makeSecrets() {
-  const { stepToken, pushToken } = await makeSecondStepSecrets();
+async function createSecrets() {
+  const { stepToken, pushToken } = await createMfaSecrets();
   // Allows another code by email.
   server.advance(60_000);
   const sessionToken = async (): Promise<string> => (await steps.login(email)).body.sessionToken;
@@ -44,8 +44,8 @@ async function makeSecrets() {
   await post("/_api/iam/recovery/v1/send-email", { email });
   const mail = async () => (await server.call("GET", `/dev/mail.json?to=${email}`)).body.at(-1);
   await expect.poll(mail, { interval: 10 }).toBeDefined();
-  const finished = await prepare();
-  const { code = "" } = await steps.posted(finished.body.redirectSession.fullUrl);
+  const prepared = await prepare();
+  const { code = "" } = await steps.posted(prepared.body.redirectSession.fullUrl);
   const member = await steps.memberTokens(await sessionToken());
   const secrets = {
     "MFA state token": stepToken,
@@ -60,14 +60,14 @@ async function makeSecrets() {
     "recovery token": (await mail()).link.split("#token=")[1] as string,
     "API key": key,
   };
-  return { secrets, emailCode, codeVerifier: finished.codeVerifier };
+  return { secrets, emailCode, codeVerifier: prepared.codeVerifier };
 }
-type Made = Awaited<ReturnType<typeof makeSecrets>>;
-type Kind = keyof Made["secrets"];
-type Use = (secret: string, made: Made) => Promise<TestResponse>;
+type Secrets = Awaited<ReturnType<typeof createSecrets>>;
+type Kind = keyof Secrets["secrets"];
+type Use = (secret: string, created: Secrets) => Promise<TestResponse>;
 
 /** Endpoints that accept a secret, and which kinds. Those that consume or revoke secrets come last. */
-const places: Record<string, [kinds: readonly Kind[], use: Use]> = {
+const endpoints: Record<string, [kinds: readonly Kind[], use: Use]> = {
   Authorization: [["access token", "API key"], (token) => server.call("GET", "/oauth2/user-info", { token })],
   "Authorization, after a token": [
     ["API key"],
@@ -118,14 +118,14 @@ const places: Record<string, [kinds: readonly Kind[], use: Use]> = {
 
 describe("a secret", () => {
   it("of another kind is rejected everywhere, and stays valid for its own purpose", async () => {
-    const made = await makeSecrets();
-    const kinds = Object.keys(made.secrets) as Kind[];
-    for (const [place, [right, use]] of Object.entries(places)) {
+    const created = await createSecrets();
+    const kinds = Object.keys(created.secrets) as Kind[];
+    for (const [endpoint, [right, use]] of Object.entries(endpoints)) {
       // The right kinds come last and must not have been consumed before.
       for (const kind of kinds.toSorted((one, other) => Number(right.includes(one)) - Number(right.includes(other)))) {
-        const { status, body } = await use(made.secrets[kind], made);
+        const { status, body } = await use(created.secrets[kind], created);
         const worked = status === 200 && body.active !== false;
-        expect({ place, kind, worked }).toEqual({ place, kind, worked: right.includes(kind) });
+        expect({ endpoint, kind, worked }).toEqual({ endpoint, kind, worked: right.includes(kind) });
       }
     }
     expect((await steps.login(email, newPassword)).body.state).toBe("SUCCESS");

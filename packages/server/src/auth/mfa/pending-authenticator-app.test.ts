@@ -45,7 +45,7 @@ describe("a pending authenticator app", () => {
     expect(codeOf(await begin(token))).toBe("REAUTHENTICATION_REQUIRED");
     const reauthenticate = () => post("/_api/porchlight/v1/auth/reauthenticate", { password: goodPassword }, token);
     await members.advance(18 * minute);
-    expect((await reauthenticate()).body).toEqual({ reauthenticated: true });
+    expect((await reauthenticate()).body).toEqual({ proved: true });
     expect((await begin(token)).body.totp).toEqual(first.body.totp);
     await members.advance(2 * minute);
     const renewed = await begin(token);
