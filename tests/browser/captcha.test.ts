@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  type CaptchaProviderStandIn,
+  type TestCaptchaProvider,
   startCaptchaProvider,
-  wrongAnswer,
+  failureResponse,
 } from "../../packages/server/test/auth/captcha-provider.ts";
 import type { Product } from "../product.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
@@ -14,7 +14,7 @@ const password = "a long walk by the sea";
 const email = "ada@example.com";
 let browser: Browser;
 let product: Product;
-let provider: CaptchaProviderStandIn;
+let provider: TestCaptchaProvider;
 
 beforeAll(async () => {
   provider = await startCaptchaProvider();
@@ -236,7 +236,7 @@ describe("a provider's captcha", () => {
     await pressSignIn(page);
     await signedIn(page);
     const response = expect.stringMatching(/^visible-Visible-/);
-    expect(provider.asked.at(-1)).toMatchObject({ secret: "secret-of-Visible", response });
+    expect(provider.requests.at(-1)).toMatchObject({ secret: "secret-of-Visible", response });
     expect(complaintsBut400(visitor)).toEqual([]);
     await visitor.context.close();
     await setting("captchaMode", "silent");
@@ -248,23 +248,23 @@ describe("a provider's captcha", () => {
     const page = await signIn(visitor);
     await signedIn(page);
     const response = expect.stringMatching(/^silent-Invisible-/);
-    expect(provider.asked.at(-1)).toMatchObject({ secret: "secret-of-Invisible", response });
+    expect(provider.requests.at(-1)).toMatchObject({ secret: "secret-of-Invisible", response });
     expect(complaintsBut400(visitor)).toEqual([]);
     await visitor.context.close();
   });
 
   it("gives way to the one that asks when the silent one is not enough, and says when the provider fails", async () => {
-    provider.answer = { body: wrongAnswer("invalid-input-response") };
+    provider.nextResponse = { body: failureResponse("invalid-input-response") };
     const visitor = await newVisitor(browser);
     const page = await signIn(visitor);
     const robot = robotBox(page);
     await robot.waitFor();
-    provider.answer = { status: 500 };
+    provider.nextResponse = { status: 500 };
     await robot.click();
     await page.getByRole("status").getByText("Done").waitFor();
     await pressSignIn(page);
     await page.getByRole("alert").getByText("We could not make the check. Run it again.").waitFor();
-    provider.answer = { body: JSON.stringify({ success: true, hostname: "localhost" }) };
+    provider.nextResponse = { body: JSON.stringify({ success: true, hostname: "localhost" }) };
     await box(page).click();
     await robot.click();
     await page.getByRole("status").getByText("Done").waitFor();

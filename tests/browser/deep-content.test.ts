@@ -2,7 +2,7 @@ import { ApiKeyStrategy, createClient } from "@porchlight/client";
 import { draftPosts } from "@porchlight/client/blog";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nestedIn } from "../../packages/react/src/blog/rich-content/more/nested-content.ts";
+import { nestedIn } from "../../packages/react/src/blog/rich-content/nodes/nested-content.ts";
 import type { Product } from "../product.ts";
 import { sidewaysOverflow } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CaptchaProviderStandIn, startCaptchaProvider } from "../../packages/server/test/auth/captcha-provider.ts";
+import { type TestCaptchaProvider, startCaptchaProvider } from "../../packages/server/test/auth/captcha-provider.ts";
 import type { Product } from "../product.ts";
 import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { changeSettings } from "./change-setting.ts";
@@ -12,7 +12,7 @@ const email = "ada@example.com";
 let browser: Browser;
 let product: Product;
 let app: OtherApp;
-let provider: CaptchaProviderStandIn;
+let provider: TestCaptchaProvider;
 
 beforeAll(async () => {
   provider = await startCaptchaProvider();
@@ -105,7 +105,7 @@ describe("the captcha of hosted pages", () => {
     await page.getByRole("status").getByText("Done").waitFor();
     await press(page);
     await expectSignedIn(visitor);
-    expect(provider.asked.at(-1)).toMatchObject({ secret: "secret", sitekey: "site-key" });
+    expect(provider.requests.at(-1)).toMatchObject({ secret: "secret", sitekey: "site-key" });
   });
 
   it("leaves a mailed link as the way in without scripts, and says what it is", async () => {

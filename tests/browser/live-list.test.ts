@@ -1,4 +1,4 @@
-import { livePath } from "@porchlight/contract/blog/live-event";
+import { livePath } from "@porchlight/contract/blog/paths";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";

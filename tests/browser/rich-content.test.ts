@@ -1,6 +1,6 @@
 import { ApiKeyStrategy, createClient } from "@porchlight/client";
 import { draftPosts, type RichContent } from "@porchlight/client/blog";
-import { contentFramePath } from "@porchlight/contract/blog/content-frame";
+import { contentFramePath } from "@porchlight/contract/blog/paths";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";

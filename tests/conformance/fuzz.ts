@@ -41,7 +41,10 @@ export function createDraw(seed: number): Draw {
 /** Placeholder for a number that JavaScript cannot write as JSON; see {@link toJson}. */
 const endlessNumber = "the number 1e999";
 
-/** Problematic texts: invalid languages, dates, emails, URLs and phone numbers. Unparsable bodies are in {@link brokenBodies}. */
+/**
+ * Problematic texts: invalid languages, dates, emails, URLs and phone numbers. Unparsable bodies are in
+ * {@link brokenBodies}.
+ */
 const hostileTexts = [
   "",
   " ",

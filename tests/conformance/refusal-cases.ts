@@ -1,6 +1,6 @@
 /**
- * The methods of `items` without types, with `filterModel` and `sortModel`, and the paging methods of a single page and of an
- * invalid response.
+ * The methods of `items` without types, with `filterModel` and `sortModel`, and the paging methods of a single page and
+ * of an invalid response.
  */
 export type Loose = { [call: string]: (...args: unknown[]) => Loose } & PromiseLike<unknown>;
 

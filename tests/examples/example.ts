@@ -22,8 +22,8 @@ function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
 }
 
 /**
- * Copies `examples/<name>` out of the repository, installs its dependencies with the packages packed here, builds it, and
- * starts it as an app of the product.
+ * Copies `examples/<name>` out of the repository, installs its dependencies with the packages packed here, builds it,
+ * and starts it as an app of the product.
  */
 export async function startExample(name: string, product: Product): Promise<Example> {
   const scratch = await mkdtemp(path.join(tmpdir(), `porchlight-example-${name}-`));

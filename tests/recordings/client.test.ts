@@ -20,7 +20,7 @@ const find = (file: FixtureFile, name: string): Recording => {
   return recording;
 };
 
-/** What is compared of a request. */
+/** Compared parts of a request. */
 function expectedRequest({ method, host, path, query, headers, body }: RecordedRequest): Compared {
   const { "x-wix-bi-gateway": _telemetry, ...compared } = headers;
   return {
@@ -33,10 +33,10 @@ function expectedRequest({ method, host, path, query, headers, body }: RecordedR
   };
 }
 
-/** With the query string as a server reads it. */
+/** Parses the query string like a server. */
 type Compared = Omit<SentRequest, "query"> & { query: unknown };
 
-/** The pairs in one order; of `.r`, what it holds. */
+/** Sorts the pairs and decodes `.r`. */
 function readQuery(pairs: readonly [string, string][]): unknown {
   return [...pairs]
     .sort(byKey)
@@ -45,7 +45,7 @@ function readQuery(pairs: readonly [string, string][]): unknown {
 
 const byKey = ([a]: [string, string], [b]: [string, string]): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Random values are shown by their length. */
+/** Replaces random values by their length. */
 function hideRandom(value: unknown, expected: unknown): unknown {
   if (typeof expected === "string" && /^<\d+ characters>$/.test(expected) && typeof value === "string") {
     return `<${value.length} characters>`;
@@ -84,7 +84,7 @@ function expectSameOutcome(recording: Recording, outcome: Replay): void {
   }
 }
 
-/** Sentences that a recording leaves out are anybody's own: `<prefix>` is a line, `<text>` follows a code. */
+/** Matches omitted texts of a recording: `<prefix>` is a line, `<text>` follows a code. */
 function worded(text: unknown): RegExp {
   const escaped = String(text).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return new RegExp(`^${escaped.replace(/<(?:prefix|text)>/g, ".+")}$`);
@@ -120,7 +120,7 @@ describe.each(fixtureFiles)("recordings of %s.json", (file) => {
       });
       continue;
     }
-    it(`${name}; differs on purpose: ${difference.reason}`, async () => {
+    it(`${name}; intended difference: ${difference.reason}`, async () => {
       const outcome = await replay(recording, difference.options);
       if (difference.requests === undefined) expectSameRequests(recording, outcome);
       else difference.requests(outcome, recording);
@@ -128,14 +128,14 @@ describe.each(fixtureFiles)("recordings of %s.json", (file) => {
     });
   }
 
-  it("names every recording, in scope or for later", () => {
+  it("lists every recording, in scope or later", () => {
     const names = recordings.get(file)?.map(({ name }) => name) ?? [];
     expect([...inScope[file], ...later[file]].sort()).toEqual([...names].sort());
   });
 });
 
 describe("recordings", () => {
-  it("differ on purpose only where the call is in scope", () => {
+  it("have intended differences only for calls in scope", () => {
     for (const [file, byName] of Object.entries(differences)) {
       for (const name of Object.keys(byName)) expect(inScope[file as FixtureFile], name).toContain(name);
     }

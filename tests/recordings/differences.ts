@@ -3,14 +3,14 @@ import { expect } from "vitest";
 import { exchangesOf, type FixtureFile, type Recording } from "./recording.ts";
 import type { Replay, ReplayOptions } from "./replay-client.ts";
 
-/** A recording that documents a fault of the genuine client, and what ours does. */
+/** A recording that documents a fault of the original client, and the behavior of this client. */
 export interface Difference {
-  /** Row of the difference table, or of the client's promises. */
+  /** Row of the difference table, or of the guarantees of the client. */
   reason: string;
   options?: ReplayOptions;
-  /** Checks the requests; without it they are compared with the recording. */
+  /** Checks the requests. Default: compares them with the recording. */
   requests?(outcome: Replay, recording: Recording): void;
-  /** Checks what the call answered or threw. */
+  /** Checks the result or the error. */
   outcome(outcome: Replay, recording: Recording): void;
 }
 
@@ -19,7 +19,7 @@ const failed = (facts: Partial<LoginFailure>) => (outcome: Replay) => {
   expect(outcome.result).toMatchObject({ loginState: "FAILURE", ...facts });
 };
 
-/** `error` is JSON text in the recording; ours is the sentence in it, and `details` has the rest. */
+/** `error` is JSON text in the recording, but its message in this client; `details` has the rest. */
 const sentence = (kind: string): Difference => ({
   reason: "`error` is a sentence; `details` holds the rest",
   outcome(outcome, { sdkResult }) {
@@ -38,7 +38,7 @@ const threw = (facts: Partial<PorchlightError>) => (outcome: Replay) => {
   expect(thrown(outcome)).toMatchObject(facts);
 };
 
-/** The same request again, twice. */
+/** The same request, twice more. */
 const sentThreeTimes = (outcome: Replay, recording: Recording) => {
   const [exchange] = exchangesOf(recording);
   expect(outcome.sent).toHaveLength(3);
@@ -52,7 +52,7 @@ const success = (result: unknown): Difference => ({
   outcome: (outcome) => expect(outcome.result).toEqual(result),
 });
 
-/** Counts as recorded, and this is what was not written. */
+/** Like the recording, without these members. */
 const listed = (error: object) => (outcome: Replay, recording: Recording) => {
   expect(outcome.result).toEqual({ ...(recording.sdkResult as object), errors: [{ name: "BulkError", ...error }] });
 };

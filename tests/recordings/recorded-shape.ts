@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 
-/** Members of recorded answers that are the hosted platform's own. */
+/** Members of recorded responses that only the hosted platform has. */
 const notPromised = new Set(["additionalData", "isVerified"]);
 
 /**
- * Expects every member of the recorded answer in ours, in the same type; ours may tell more. Of lists the first items are
- * compared. `only` names, by the key of an object, the members of it that count.
+ * Expects every member of the recorded response with the same type; additional members are allowed. Of arrays, the
+ * first items are compared. `only` restricts the compared members by the key of their object.
  */
 export function expectRecordedShape(
   actual: unknown,
@@ -37,7 +37,7 @@ function missingParts(
     .flatMap(([name, held]) => missingParts((actual as Record<string, unknown>)[name], held, only, `${path}.${name}`));
 }
 
-/** Dates and numbers in text count as what they hold: the recorded platform sends `expires_in` both ways. */
+/** Type of a value. Dates and numbers in text count as such: the recorded platform sends `expires_in` as both. */
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return "list";
   if (value === null) return "null";

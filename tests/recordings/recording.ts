@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** One exchange of the genuine client. Format: the contract's README, "Recording format". */
+/** One exchange of the original client. Format: the contract's README, "Recording format". */
 export interface RecordedRequest {
   method: string;
   host: string;
@@ -37,7 +37,7 @@ export interface Recording {
   chain?: [string, ...unknown[]][];
   setup?: {
     tokens?: unknown;
-    /** OAuthStrategy unless named. */
+    /** Default: OAuthStrategy. */
     strategy?: string;
     strategyOptions?: Record<string, unknown>;
     useCDN?: boolean;
@@ -48,11 +48,11 @@ export interface Recording {
   request?: RecordedRequest;
   cannedResponse?: CannedResponse;
   exchanges?: { request: RecordedRequest; cannedResponse: CannedResponse }[];
-  /** What of the calls' answers `sdkResult` tells: an expression, or one for each of its members. */
+  /** Expression for `sdkResult`, or one for each of its members. */
   sdkResultFrom?: string | { [member: string]: NonNullable<Recording["sdkResultFrom"]> };
   sdkResult?: unknown;
   sdkResultIsUndefined?: boolean;
-  /** Of flows that ran one after the other: what they leave in the page. */
+  /** State of the page after consecutive flows. */
   framesLeft?: number;
   listenersLeft?: number;
   sdkError?: { message: unknown; code?: unknown; details?: unknown; status?: number; requestId?: string | null };
@@ -79,14 +79,14 @@ export function readRecordings(file: FixtureFile): Recording[] {
   return JSON.parse(readFileSync(new URL(`./fixtures/${file}.json`, import.meta.url), "utf8")) as Recording[];
 }
 
-/** The requests and answers of a recording, in order. */
+/** Requests and responses of a recording, in order. */
 export function exchangesOf(recording: Recording): { request: RecordedRequest; cannedResponse: CannedResponse }[] {
   if (recording.exchanges) return recording.exchanges;
   const { request, cannedResponse } = recording;
   return request && cannedResponse ? [{ request, cannedResponse }] : [];
 }
 
-/** Turns `{"$Date": …}`, `{"$float": …}` and `{"$Uint8Array": …}` into what they stand for. */
+/** Turns `{"$Date": …}`, `{"$float": …}` and `{"$Uint8Array": …}` into values. */
 export function revive(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(revive);
   if (typeof value !== "object" || value === null) return value;

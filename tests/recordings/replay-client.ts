@@ -22,7 +22,7 @@ import { exchangesOf, type Recording, revive } from "./recording.ts";
 
 type Chain = NonNullable<Recording["chain"]>;
 
-/** A request of ours, in the recordings' words. */
+/** A request in the format of recordings. */
 export interface SentRequest {
   method: string;
   host: string;
@@ -34,15 +34,15 @@ export interface SentRequest {
 
 export interface Replay {
   sent: SentRequest[];
-  /** What the call answered, or… */
+  /** Result of the call, or… */
   result?: unknown;
-  /** …what it threw. */
+  /** …its error. */
   error?: unknown;
-  /** As the call has left it. */
+  /** State after the call. */
   page: PageState;
-  /** Addresses of the frames that were opened. */
+  /** URLs of opened frames. */
   frames: string[];
-  /** Delays of the timers that were started, milliseconds. */
+  /** Delays of started timers in milliseconds. */
   timers: number[];
 }
 
@@ -54,22 +54,22 @@ const startTokens: Tokens = {
 };
 const comparedHeaders = ["authorization", "content-type", "x-wix-consistent", "client-binding", "wix-site-id"];
 
-/** What frames and listeners there are in a page; several flows may run in one. */
+/** Frames and listeners of a page, in which several flows may run. */
 export interface PageState {
   frames: number;
   listeners: number;
 }
 
 export interface ReplayOptions {
-  /** A new page unless given. */
+  /** Default: a new page. */
   page?: PageState;
-  /** Origin that a recorded message comes from where none is recorded: that of the login page, so that it counts. */
+  /** Default origin of recorded messages: the login page, so that they are accepted. */
   messageOrigin?: string;
-  /** Overrides the recorded messages' origins. */
+  /** Overrides the origins of recorded messages. */
   everyMessageOrigin?: string;
 }
 
-/** Runs a recording's call against its canned answers. The last answer is given again to a call that repeats itself. */
+/** Runs the call of a recording against its canned responses. Repeated requests get the last response again. */
 export async function replay(recording: Recording, options: ReplayOptions = {}): Promise<Replay> {
   const page = options.page ?? { frames: 0, listeners: 0 };
   const outcome: Replay = { sent: [], page, frames: [], timers: [] };
@@ -113,10 +113,10 @@ export async function replay(recording: Recording, options: ReplayOptions = {}):
   return outcome;
 }
 
-/** The genuine client has these calls in one module; ours stand apart, for not everybody needs them. */
+/** The original client has these calls in one module; here they are in separate modules. */
 const authentication = (transport: Transport) => ({ ...keyedAuthentication(transport), ...factors(transport) });
 
-/** Not of this product: it stands here for the rules of complex and long queries, which no area has a call for yet. */
+/** A placeholder for the rules of complex and long queries, which no endpoint uses yet. */
 const chatSettings = (transport: Transport) => {
   const encode = orPost(encodeComplexQuery);
   const query = endpoint<{ query: object }, unknown>("GET", "/forms/ai/v1/chat-settings/query", { encode });
@@ -126,8 +126,8 @@ const chatSettings = (transport: Transport) => {
 type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;
 
 /**
- * Calls one after the other and gives all their answers: one with a dot is of a module of the client, or of `client` itself; one without is of what the
- * call before answered.
+ * Runs calls one after another and returns all results. A call with a dot belongs to a module of the client or to
+ * `client`; one without belongs to the previous result.
  */
 async function runChain(client: unknown, chain: Chain): Promise<unknown[]> {
   const answers: unknown[] = [];
@@ -147,7 +147,7 @@ async function runChain(client: unknown, chain: Chain): Promise<unknown[]> {
 const isChain = (value: unknown): value is { $chain: Chain } =>
   typeof value === "object" && value !== null && "$chain" in value;
 
-/** The part of the answers that a recording tells: of the last one, or of the one whose number follows an `@`. */
+/** The recorded part of the results: of the last one, or of the one with the number after `@`. */
 function told(answers: readonly unknown[], from: Recording["sdkResultFrom"]): unknown {
   if (from === undefined) return answers.at(-1);
   if (typeof from !== "string") {
@@ -192,7 +192,7 @@ function answerFrom(recording: Recording, sent: SentRequest[]): typeof fetch {
   };
 }
 
-/** The recordings' clock stands still; short waits pass at once, long ones only where the recording says so. */
+/** A stopped clock: short waits end at once, long ones only if the recording says so. */
 function standingStill(recording: Recording, outcome: Replay, options: ReplayOptions): Partial<Environment> {
   const browser = recording.setup?.browser;
   const listeners = new Set<(message: PageMessage) => void>();

@@ -1,6 +1,6 @@
 import type { FixtureFile } from "./recording.ts";
 
-/** Recordings that the client answers to, by file. */
+/** Recordings that the client reproduces, by file. */
 export const inScope: Record<FixtureFile, readonly string[]> = {
   auth: [
     "strategy.register success",
@@ -250,7 +250,7 @@ export const inScope: Record<FixtureFile, readonly string[]> = {
   ],
 };
 
-/** Recordings of calls that the client does not have yet, by file, so that none is forgotten. */
+/** Recordings of calls that the client does not have yet, by file. */
 export const later: Record<FixtureFile, readonly string[]> = {
   auth: [],
   blog: [],

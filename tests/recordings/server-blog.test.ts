@@ -4,7 +4,7 @@ import { createTestServer } from "@porchlight/server/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { exchangesOf, type RecordedRequest, type Recording, readRecordings } from "./recording.ts";
 
-/** The recorded requests of the blog, sent to the real server that holds what the recorded answers tell of. */
+/** Sends the recorded requests of the blog to a server with the recorded data. */
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const recordings = readRecordings("blog");
@@ -21,7 +21,7 @@ const { category } = recordedBody<{ category: Category }>("getCategory");
 const { tag } = recordedBody<{ tag: Tag }>("getTag");
 const longQuery = "listPosts with a query string over 4000 chars stays GET (no fallback declared)";
 
-/** Members that no declaration of the contract names, so that no client reads them, and what this server does not have yet. */
+/** Undeclared members, which no client reads, and members that this server does not have yet. */
 const untold = {
   post: [
     "richContentString",
@@ -34,7 +34,7 @@ const untold = {
   ],
   category: ["createdDate", "translationId", "coverImage"],
 };
-/** Members that are told when a fieldset asks for them; the recording stub tells them always. */
+/** Members returned only for a requested fieldset; the recording stub returns them always. */
 const onDemand = {
   URL: "url",
   CONTENT_TEXT: "contentText",
@@ -102,7 +102,7 @@ async function send(name: string, query = find(name).request.query) {
   return server.call(method, query ? `${path}?${query}` : path, { body, token: await server.visitorToken() });
 }
 
-/** What the answer has to hold: the recorded members, with addresses and slugs of this server's own. */
+/** Expected response: the recorded members with URLs and slugs of this server. */
 function expected(recorded: object, kind: "post" | "category", fieldsets: string[]): object {
   const left = new Set<string>(untold[kind]);
   for (const [fieldset, member] of Object.entries(onDemand)) if (!fieldsets.includes(fieldset)) left.add(member);
@@ -154,7 +154,7 @@ describe("recorded requests of the blog", () => {
     expect(body.post).toMatchObject({ ...expected(recordedPost, "post", fieldsetsOf(name)), ...own });
   });
 
-  it("getPost id needing escape is NOT escaped: a path that no post has", async () => {
+  it("getPost id needing escape is NOT escaped: a path without a post", async () => {
     expect((await send("getPost id needing escape is NOT escaped")).status).toBe(404);
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { expectRecordedShape } from "./recorded-shape.ts";
 import { exchangesOf, type RecordedRequest, type Recording } from "./recording.ts";
 
-/** The recorded requests about collections and items, sent to the real server by a program of the owner. */
+/** Sends the recorded requests about collections and items to a server with an admin API key. */
 
 const server = await createTestServer();
 const { key: token } = await createApiKey(server.context, { kind: "owner" }, { name: "data", role: "admin" });
@@ -20,7 +20,7 @@ async function send({ method, path, query, body }: RecordedRequest, replaced: ob
 }
 
 const sent = new Set<string>();
-/** Answers that a stub was told to give, and a call that its client refuses. */
+/** Responses that only a stub returns, and a call that the client rejects. */
 const neverSent = /^server |^query exists with one argument fails$/;
 
 function recorded(file: "data" | "collections", name: string) {
@@ -31,7 +31,7 @@ function recorded(file: "data" | "collections", name: string) {
   return exchange;
 }
 
-/** Members that the hosted platform alone has. */
+/** Members that only the hosted platform has. */
 function promised(collection: Record<string, unknown>) {
   const { ownerAppId: _platform, typeMetadata: _ours, ...told } = collection;
   return told;
@@ -72,7 +72,7 @@ describe("recorded requests about collections", () => {
     expect(made.body.collection.revision).toBe("2");
     const { request } = recorded("collections", "updateDataCollection");
     expect((await send(request)).body.collection).toMatchObject({ displayName: "B", revision: "3" });
-    // Made from revision 2, which is gone.
+    // Based on revision 2, which is outdated.
     expect((await send(request)).status).toBe(409);
     const patch = recorded("collections", "patchDataCollection").request;
     expect((await send(patch)).status).toBe(409);
@@ -252,7 +252,7 @@ describe("recorded requests about items", () => {
       return body.results.map(({ dataItem }: { dataItem: { id: string } }) => dataItem.id);
     };
     expect((await send(recorded("data", "insertReference").request)).body).toEqual({});
-    // A second time changes nothing.
+    // Repeating it changes nothing.
     expect((await send(recorded("data", "insertReference bulk form").request)).body).toEqual({});
     expect(await ids()).toEqual(["2", "3"]);
     expect((await send(recorded("data", "isReferenced").request)).body).toEqual({ isReferenced: true });

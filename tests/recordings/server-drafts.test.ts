@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { expectRecordedShape } from "./recorded-shape.ts";
 import { type RecordedRequest, readRecordings } from "./recording.ts";
 
-/** The recorded requests of drafts, sent to the real server by a program that may write. */
+/** Sends the recorded requests of drafts to a server with an editor API key. */
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "writer", role: "editor" });
@@ -15,10 +15,13 @@ const find = (name: string): { request: RecordedRequest; answer: Record<string, 
   return { request: recording.request, answer: recording.cannedResponse?.body as Record<string, unknown> };
 };
 
-/** Ids in the recordings' requests. */
+/** Ids in recorded requests. */
 const [first, second] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
 
-/** Members that no declaration of the contract names, and what only a post has that was scheduled, reviewed or told to have it. */
+/**
+ * Members that no declaration of the contract names, and what only a post has that was scheduled, reviewed or told to
+ * have it.
+ */
 const untold = [
   "richContentString",
   "translations",
@@ -48,7 +51,7 @@ async function send(name: string) {
 
 beforeAll(async () => {
   const recorded = find("createDraftPost").request.body as { draftPost: { memberId: string } };
-  const { memberId } = await server.signedIn();
+  const { memberId } = await server.signIn();
   await server.context.db
     .updateTable("members")
     .set({ id: recorded.draftPost.memberId })

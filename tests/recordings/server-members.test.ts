@@ -1,6 +1,6 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import { describe, expect, it, vi } from "vitest";
-import { createApiKey } from "../../packages/server/src/auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../packages/server/src/auth/api-keys.ts";
 import { createMember } from "../../packages/server/src/members/administration/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../packages/server/test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../packages/server/test/test-server.ts";

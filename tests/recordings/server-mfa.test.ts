@@ -78,7 +78,10 @@ function recorded(name: string) {
   return exchange;
 }
 
-/** Sends the recorded request, for the sign-in `stateToken` and with the values of now in the place of the recorded ones. */
+/**
+ * Sends the recorded request, for the sign-in `stateToken` and with the values of now in the place of the recorded
+ * ones.
+ */
 function send(name: string, stands: object) {
   const { method, path, body } = recorded(name).request;
   return server.call(method, path, { token: visitor, body: { ...(body as object), ...stands } });

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { expectRecordedShape } from "./recorded-shape.ts";
 import { readRecordings } from "./recording.ts";
 
-/** The recorded requests that write categories and tags, sent to the real server by a program that may. */
+/** Sends the recorded requests that write categories and tags to a server with an editor API key. */
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "writer", role: "editor" });
 const recordings = readRecordings("blog");
 
-/** Id in the recordings' requests. */
+/** Id in recorded requests. */
 const known = "11111111-1111-4111-8111-111111111111";
 
 async function send(name: string) {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startWebhookReceiver } from "../../packages/server/test/webhook-receiver.ts";
 import { expectRecordedShape } from "./recorded-shape.ts";
 
-/** What the real server delivers, beside what was delivered when deliveries were recorded. Source: webhooks.md, "Delivery". */
+/** Compares deliveries of the server with recorded ones. Source: webhooks.md, "Delivery". */
 
 interface Recording {
   name: string;
@@ -22,7 +22,7 @@ const server = await createTestServer({ outbound: { privateTargets: true } });
 const { key } = await createApiKey(server.context, owner, { name: "writer", role: "editor" });
 const receiver = await startWebhookReceiver();
 
-/** A cover, as writers send it. */
+/** A cover image in the format of editors. */
 const heroImage = { id: "i.jpg", url: "http://localhost:4000/media/i.jpg", width: 1, height: 2 };
 
 beforeAll(async () => {
@@ -40,9 +40,9 @@ beforeAll(async () => {
   await send("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { title: "U" }, action: "UPDATE_PUBLISH" });
   const like = { like: { fqdn: "wix.blog.v3.post", entityId: id } };
   const unlike = `/blog/v1/likes/fqdn/wix.blog.v3.post/entity-id/${id}`;
-  const { access_token: member } = await server.signedIn();
+  const { access_token: member } = await server.signIn();
   const visitor = await server.visitorToken();
-  // Each as it was recorded: a member's like, a visitor's change of mind.
+  // As recorded: a like of a member, a removed like of a visitor.
   await send("POST", "/blog/v1/likes", like, member);
   await send("POST", "/blog/v1/likes", like, visitor);
   await send("DELETE", unlike, undefined, visitor);
@@ -57,7 +57,7 @@ const layersOf = ({ jwtClaims }: Recording) => {
   return { envelope, identity: JSON.parse(envelope.identity), event: JSON.parse(envelope.data) };
 };
 
-/** Those of the blog; what was deleted is told as it was. */
+/** Blog events; deleted entities as they were before. */
 const told = recordings.slice(0, 10).filter(({ name }) => name !== "post_deleted without entity");
 
 describe("deliveries have the recorded shape", () => {
@@ -78,7 +78,7 @@ describe("deliveries have the recorded shape", () => {
     expectRecordedShape(delivery.event, withoutOwn(event));
   });
 
-  it("name who made it happen by the recorded kinds", () => {
+  it("contain the recorded kinds of identities", () => {
     const kinds = new Map(
       receiver.deliveries.map(({ identity }) => [identity["identityType"], Object.keys(identity).toSorted()]),
     );
@@ -90,7 +90,7 @@ describe("deliveries have the recorded shape", () => {
   });
 });
 
-/** Without what no answer about a post has, and what may be left out. */
+/** Without members that no post has, and optional ones. */
 function withoutOwn(event: { entityFqdn: string; updatedEvent?: { modifiedFields?: object } }): object {
   const isOfPost = event.entityFqdn === "wix.blog.v3.post";
   return JSON.parse(JSON.stringify(event), (name, value) =>

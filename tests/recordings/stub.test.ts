@@ -4,8 +4,8 @@ import { expectRecordedShape } from "./recorded-shape.ts";
 import { exchangesOf, type FixtureFile, readRecordings } from "./recording.ts";
 
 /**
- * The testing kit's half of the recordings: what the genuine client sends is sent to the stub, whose answer has every part
- * that the client reads, in the recorded type.
+ * Sends the recorded requests of the original client to the stub of the testing kit. The response must have every
+ * member that the client reads, with the recorded type.
  */
 const recordedPostId = "11111111-1111-4111-8111-111111111111";
 const recordedPost: PostFixture = { id: recordedPostId, title: "Recorded" };
@@ -23,11 +23,11 @@ const stubWith = (settings: { emailVerification?: boolean; ownerApproval?: boole
   createContractStub({
     ...settings,
     members: settings.isKnown ? [{ email, password }] : [],
-    // More than a page.
+    // More than one page.
     posts: Array.from({ length: 60 }, (_, index) => (index === 0 ? recordedPost : { title: `Post ${index}` })),
   });
 
-/** Sends a recorded request in a visitor's name, with `replaced` members in its body. */
+/** Sends a recorded request as a visitor, with `replaced` members in its body. */
 async function send(
   stub: ReturnType<typeof stubWith>,
   { method, path, query, body }: ReturnType<typeof recorded>["request"],
@@ -70,7 +70,7 @@ describe("recordings, the stub of the testing kit", () => {
     ["strategy.register duplicate email", { isKnown: true }, { loginId: { email }, password }],
     ["strategy.register invalid email", {}, { loginId: { email: "nobody" }, password }],
     ["strategy.login wrong password", { isKnown: true }, { password: "wrong password" }],
-  ])("auth, refused: %s", async (name, settings, replaced) => {
+  ])("auth, rejected: %s", async (name, settings, replaced) => {
     const { request, cannedResponse } = recorded("auth", name);
     const { status, body } = await send(stubWith(settings), request, replaced);
     expect(Math.floor(status / 100)).toBe(4);
@@ -97,7 +97,7 @@ describe("recordings, the stub of the testing kit", () => {
     const { request, cannedResponse } = recorded(file, name);
     const { status, body } = await send(stubWith({ isKnown: true }), request);
     expect(status).toBe(200);
-    // What is told of a post at all, the comparison with the real server sees to.
+    // The members of a post are compared with the real server elsewhere.
     const told = Object.keys(body.post ?? body.posts?.[0] ?? {});
     expectRecordedShape(body, cannedResponse.body, {
       post: told,

@@ -6,7 +6,7 @@ import { type CompactJWSHeaderParameters, CompactSign, UnsecuredJWT } from "jose
 import { describe, expect, it, vi } from "vitest";
 import { revive } from "./recording.ts";
 
-/** What the genuine client made of deliveries, and what ours does. Source: webhooks.md; differences.md, "webhooks". */
+/** Compares how both clients process deliveries. Source: webhooks.md; differences.md, "webhooks". */
 
 interface WebhookRecording {
   name: string;
@@ -66,7 +66,7 @@ function clientOf({ setup }: WebhookRecording, dangerouslyAccept: Danger[] = [])
   return withWebhooks(client as ReturnType<typeof createClient<object>>);
 }
 
-/** Registers a handler as the recording names it; answers what it gets. */
+/** Registers the handler of the recording. @returns The received event. */
 function listen(client: ReturnType<typeof clientOf>, name: string | null | undefined) {
   const handler = vi.fn();
   if (name === "webhooks.apps") client.use(webhooks.apps.AppInstalled)(handler);
@@ -85,21 +85,21 @@ async function replay(recording: WebhookRecording, dangers?: Danger[]) {
   return { client, handler, token, process };
 }
 
-/** What ours refuses, and the word that allows it. */
+/** Deliveries that only this client rejects, and the option that allows them. */
 const refusedHere: Record<string, Danger[]> = {
   "no identity": ["missingIdentity", "missingTimes"],
   "exp/iat absent accepted": ["missingIdentity", "missingTimes"],
   "foreign issuer and audience accepted": ["foreignSender"],
   "alg RS512 with the right key": ["rs512"],
 };
-/** Their errors are those of the library that the genuine client is made with. */
+/** Their errors come from the library of the original client. */
 const ownWords = ["alg none", "alg HS256 with the public key as secret"];
 
 const taken = recordings.filter(({ processResult, name }) => processResult !== undefined && !(name in refusedHere));
 const refused = recordings.filter(({ error, name }) => error !== undefined && !ownWords.includes(name));
 
-describe("deliveries that were recorded", () => {
-  it("are all looked at", () => {
+describe("recorded deliveries", () => {
+  it("are all covered", () => {
     const twice = ["same token processed twice (no replay protection)"];
     const names = [...taken, ...refused].map(({ name }) => name);
     expect([...names, ...Object.keys(refusedHere), ...ownWords, ...twice].toSorted()).toEqual(
@@ -113,25 +113,25 @@ describe("deliveries that were recorded", () => {
     if (recording.handlerReceived) expect(handler.mock.calls).toEqual([[revive(recording.handlerReceived)]]);
   });
 
-  it.each(refused)("$name is refused", async (recording) => {
+  it.each(refused)("$name is rejected", async (recording) => {
     const { process, handler } = await replay(recording);
     const { message, code } = recording.error as { message: string; code?: string };
     await expect(process()).rejects.toMatchObject({ name: "PorchlightError", message, ...(code && { code }) });
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it.each(ownWords)("%s is refused", async (name) => {
+  it.each(ownWords)("%s is rejected", async (name) => {
     const { process } = await replay(find(name));
     await expect(process()).rejects.toMatchObject({ kind: "unauthenticated", code: "ERR_JOSE_NOT_SUPPORTED" });
   });
 
-  it.each(Object.entries(refusedHere))("%s: refused, unless %s is allowed", async (name, dangers) => {
+  it.each(Object.entries(refusedHere))("%s: rejected unless %s is allowed", async (name, dangers) => {
     const recording = find(name);
     await expect((await replay(recording)).process()).rejects.toMatchObject({ kind: "unauthenticated" });
     expect(await (await replay(recording, dangers)).process()).toEqual(revive(recording.processResult));
   });
 
-  it("same token processed twice: refused the second time, unless that is allowed", async () => {
+  it("same token processed twice: rejected the second time unless that is allowed", async () => {
     const recording = find("same token processed twice (no replay protection)");
     const { process, handler } = await replay(recording);
     await process();
@@ -153,7 +153,7 @@ describe("deliveries", () => {
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
-  it("count once more after a handler failed", async () => {
+  it("can be processed again after a handler failed", async () => {
     const { process, handler } = await replay(recording);
     handler.mockRejectedValueOnce(new Error("database away"));
     await expect(process()).rejects.toThrow("database away");
@@ -177,7 +177,7 @@ describe("deliveries", () => {
     },
   );
 
-  it("are checked with every key that is given, and no other kind of key is taken", async () => {
+  it("are verified with every configured key, and other kinds of keys are rejected", async () => {
     const token = await tokenOf(recording);
     const connect = (publicKey: string | string[]) =>
       withWebhooks(createClient({ host: "https://site.example", auth: AppStrategy({ appId: "a", publicKey }) }));

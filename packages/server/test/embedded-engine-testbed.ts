@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { type EngineConnection, EngineError, startEmbeddedEngine } from "../src/platform/db/embedded/engine.ts";
 
-/** What a process of `startProcess` tells: the engine's facts, or the error. */
+/** The output of `startProcess`: the engine's state, or the error. */
 export interface Report {
   created?: boolean;
   mode?: string;
@@ -27,13 +27,10 @@ export interface ProcessOptions {
   cwd?: string;
 }
 
-/** For `expect.poll`: a busy machine may be slow, and only the outcome counts. */
-export const patience = { interval: 5, timeout: 20_000 };
+/** For `expect.poll`, with a generous timeout for busy machines. */
+export const pollOptions = { interval: 5, timeout: 20_000 };
 
-/**
- * Folders and processes for tests of the engine. After each test the processes are killed and the folders removed; a test whose
- * engine outlives them fails.
- */
+/** Manages folders and processes of engine tests. After each test, processes are killed; an engine that survives fails the test. */
 export function useEngineTestbed() {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   const folders: string[] = [];
@@ -52,7 +49,7 @@ export function useEngineTestbed() {
       await once(child, "exit");
     }
     for (const folder of [finished, ...folders])
-      await expect.poll(() => listEngineProcesses(folder), patience).toEqual([]);
+      await expect.poll(() => listEngineProcesses(folder), pollOptions).toEqual([]);
     for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
   });
 

@@ -14,16 +14,15 @@ export interface TestEngine {
 }
 
 /**
- * Starts one engine for a whole test run, in a folder of its own that `close` removes. It waits for no disk: what it holds is
- * lost with the machine's power, as it may be. Call it from Vitest's `globalSetup` and hand `connection` to the test files
- * with `project.provide`.
+ * Starts one engine for a whole test run, in a folder that `close` removes, without durability on power loss. Call it from
+ * Vitest's `globalSetup` and pass `connection` to the test files with `project.provide`.
  */
 export async function startTestEngine(): Promise<TestEngine> {
   removeAbandonedFolders();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "porchlight-test-"));
   const removeFolder = () => fs.rmSync(dataDir, { recursive: true, force: true });
   try {
-    // mkdtemp makes a folder for its owner alone; let the engine's user in, so that root needs no special way.
+    // mkdtemp folders are private; as root, the engine runs as another user.
     fs.chmodSync(dataDir, 0o755);
     const engine = await startEmbeddedEngine({ dataDir, role: "server", maxConnections: 200 });
     for (const setting of ["fsync", "full_page_writes", "synchronous_commit"])
@@ -42,7 +41,7 @@ export async function startTestEngine(): Promise<TestEngine> {
   }
 }
 
-/** Removes what interrupted test runs left: folders older than a minute whose server lock nobody holds. */
+/** Removes folders of interrupted test runs: older than a minute and without a server lock. */
 function removeAbandonedFolders(): void {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const folder = path.join(os.tmpdir(), name);
@@ -66,8 +65,9 @@ export function formatDatabaseUrl({ host, port, user, database }: EngineConnecti
 }
 
 /**
- * Makes the database that `createTestDatabase` copies and answers its name. `fill` brings it up to date (migrations, fixed rows)
- * and must have closed its connections when it resolves.
+ * Creates the template that `createTestDatabase` copies. `fill` migrates it and must close its connections.
+ *
+ * @returns The name of the database.
  */
 export async function prepareTemplate(
   connection: EngineConnection,
@@ -81,13 +81,13 @@ export async function prepareTemplate(
   return database;
 }
 
-/** A database that no other test sees. */
+/** A separate database for one test file. */
 export interface TestDatabase {
   readonly connection: EngineConnection;
   readonly url: string;
 }
 
-/** Makes a database from a template in about 20 ms. Several test files may do so at once. */
+/** Creates a database from a template in about 20 ms. */
 export async function createTestDatabase(connection: EngineConnection, templateName: string): Promise<TestDatabase> {
   const database = `test_${randomUUID().replaceAll("-", "")}`;
   await runStatement(connection, `CREATE DATABASE ${database} TEMPLATE ${pg.escapeIdentifier(templateName)}`);
@@ -95,7 +95,7 @@ export async function createTestDatabase(connection: EngineConnection, templateN
   return { connection: own, url: formatDatabaseUrl(own) };
 }
 
-/** Drops a test's database, cutting off connections that are still open. `connection` is the engine's. */
+/** Drops a test's database with its open connections. @param connection The engine's. */
 export async function dropTestDatabase(connection: EngineConnection, { connection: own }: TestDatabase): Promise<void> {
   await runStatement(connection, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(own.database)} WITH (FORCE)`);
 }

@@ -55,7 +55,7 @@ function readAttributes(text: string): Record<string, string> {
 }
 
 function readText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}|\]\]>/u.test(text))
     throw new Error(`a character that XML does not have: ${JSON.stringify(text)}`);
   return text.replace(/&([^;]*;?)/g, (whole, reference: string) => {

@@ -1,14 +1,14 @@
 import type { TestServer } from "./test-server.ts";
 
-/** What came back for a page. */
+/** The response to a page request. */
 export interface PageResponse {
   url: URL;
   status: number;
   headers: Headers;
   text: string;
-  /** Where it redirects to. */
+  /** Target of a redirect. */
   location: string | undefined;
-  /** `Set-Cookie`, one for each cookie. */
+  /** `Set-Cookie` headers. */
   setCookies: string[];
 }
 
@@ -16,22 +16,19 @@ interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** As a frame in a page of another site: cookies go along, and are kept, only where they say so. */
+  /** Opens the page in a cross-site frame, with only `SameSite=None` cookies. */
   isFramed?: boolean;
 }
 
-/** A browser without scripts, at an address of its own unless one is given: it keeps cookies, opens pages and sends the forms on them. */
+/** A browser without scripts, which stores cookies, opens pages and submits forms. */
 export interface TestBrowser {
   /** Values by full name. */
   cookies: Map<string, { value: string; attributes: string }>;
-  /** Opens an address, without going where it redirects to. */
+  /** Opens a URL without following redirects. */
   open(url: string, options?: RequestOptions): Promise<PageResponse>;
-  /**
-   * Sends the first form of `page`, with `fields` in place of what it holds. `Sec-Fetch-Site` says that it comes from that page. Where the
-   * form is refused, goes on to the page that says why.
-   */
+  /** Submits the first form of a page as a same-origin request. If it is rejected, follows the redirect to the error. */
   send(page: PageResponse, fields: Record<string, string>, options?: RequestOptions): Promise<PageResponse>;
-  /** Goes where `answer` redirects to, as long as that is on this server. */
+  /** Follows redirects within this server. */
   follow(result: PageResponse): Promise<PageResponse>;
 }
 
@@ -103,8 +100,8 @@ export function createTestBrowser(server: TestServer, clientAddress = newAddress
         body: new URLSearchParams(values).toString(),
         ...options,
       });
-      const isRefused = result.setCookies.some((line) => line.includes("porchlight-problem-"));
-      return isRefused ? open(result.location!, { headers: onlyLanguage(headers) }) : result;
+      const isRejected = result.setCookies.some((line) => line.includes("porchlight-problem-"));
+      return isRejected ? open(result.location!, { headers: onlyLanguage(headers) }) : result;
     },
     async follow(result) {
       let current = result;

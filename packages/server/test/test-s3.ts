@@ -7,12 +7,12 @@ import type { S3Location } from "../src/platform/storage/s3-store.ts";
 export interface TestS3 {
   location: S3Location;
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** Every request is answered so, from now on. */
+  /** Sets the status of all responses. */
   failWith(status: number | undefined): void;
   close(): Promise<void>;
 }
 
-/** As much of S3 as the store uses, on loopback: it takes nothing whose signature it does not make out to be the same. */
+/** A local S3 server with the operations that the store uses, which verifies signatures. */
 export async function startTestS3(): Promise<TestS3> {
   const keys = { accessKeyId: "AKTEST", secretAccessKey: "se/cr+et", region: "eu-test-1" };
   const objects: TestS3["objects"] = new Map();
@@ -26,7 +26,7 @@ export async function startTestS3(): Promise<TestS3> {
     if (!isSigned(incoming.method ?? "", path, incoming.headers, keys)) return response(403);
     if (!path.startsWith("/bucket/site/")) return response(404);
     if (incoming.method === "PUT") {
-      // Real ones take no body of unknown length.
+      // S3 requires the length of the body.
       if (incoming.headers["content-length"] === undefined) return response(411);
       objects.set(path, { bytes, type: incoming.headers["content-type"] ?? "" });
       return response(200);

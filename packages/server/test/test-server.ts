@@ -12,17 +12,17 @@ import type { RequestOrigin } from "../src/platform/http/serve.ts";
 import { createServer, type Server } from "../src/server.ts";
 import { createTestDatabase, dropTestDatabase } from "./embedded-engine.ts";
 
-/** A whole server on a database of its own, as a test sees it. */
+/** A complete server on a separate database. */
 export interface TestServer extends Omit<Server, "fetch"> {
-  /** A request without an origin comes from an address of its own. */
+  /** Default origin: a new IP address for each request. */
   fetch(request: Request, origin?: RequestOrigin): Promise<Response>;
-  /** The app that requests come from unless a test makes another. */
+  /** The default app of requests. */
   clientId: string;
-  /** Where that app's pages are. */
+  /** Origin of that app's pages. */
   origin: string;
-  /** Moves the server's clock on. */
+  /** Advances the server's clock. */
   advance(milliseconds: number): void;
-  /** Sends a request as JSON, with `token` as its Authorization; `from` is the sender's address, a new one for each unless given. */
+  /** Sends a JSON request with `token` as its Authorization. Default of `from`: a new IP address for each request. */
   call(
     method: string,
     path: string,
@@ -30,7 +30,7 @@ export interface TestServer extends Omit<Server, "fetch"> {
   ): Promise<TestResponse>;
   /** A new visitor's access token. */
   visitorToken(): Promise<string>;
-  /** A new member who has just signed in at the app, without the steps of a sign-in. They have no password. */
+  /** Creates a signed-in member without a password. */
   signIn(): Promise<{ memberId: string; access_token: string; refresh_token: string }>;
 }
 
@@ -43,7 +43,7 @@ export interface TestResponse {
 
 const publicUrl = "http://localhost:4000";
 
-/** Starts a server for this test file and ends it, database included, after the file's last test. */
+/** Starts a server for this test file, and removes it with its database after the last test. */
 export async function createTestServer(config: Partial<ServerConfig> = {}): Promise<TestServer> {
   const engine = inject("engine");
   const database = await createTestDatabase(engine, inject("template"));
@@ -104,9 +104,9 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     const { db, site, now } = server.context;
     const memberId = newId();
     const email = `${memberId}@example.com`;
-    const facts = { email, emailKey: email, emailVerified: true, status: "ACTIVE", slug: memberId } as const;
+    const account = { email, emailKey: email, emailVerified: true, status: "ACTIVE", slug: memberId } as const;
     const more = { passwordHash: null, pendingReasons: [], profile: {}, at: now() };
-    await insertMember(db, { siteId: site.id, id: memberId, ...facts, ...more });
+    await insertMember(db, { siteId: site.id, id: memberId, ...account, ...more });
     const session = { appId: clientId, role: "member", subjectId: memberId } as const;
     const { claims, refreshToken } = await openSession(db, server.context, session);
     const { access_token, refresh_token } = await createTokenResponse(server.context, claims, refreshToken);

@@ -4,12 +4,12 @@ import { afterAll } from "vitest";
 
 export interface WebhookReceiver {
   url: string;
-  /** Everything that has come, in its order, whatever was answered. */
+  /** All received deliveries, in order. */
   deliveries: ReceivedDelivery[];
-  /** Most deliveries that were under way at one moment. */
+  /** The highest number of concurrent deliveries. */
   maxConcurrent(): number;
-  /** How to answer from now on; 200 until something else is said. `hang` never answers. */
-  answer(how: number | "hang" | ((delivery: ReceivedDelivery) => number | "hang")): void;
+  /** Sets the status of responses. Default: 200. `hang` never responds. */
+  respondWith(how: number | "hang" | ((delivery: ReceivedDelivery) => number | "hang")): void;
   close(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface ReceivedDelivery {
   token: string;
   header: Record<string, unknown>;
   claims: Record<string, unknown> & { data: string };
-  /** The layers, read. */
+  /** The parsed layers. */
   envelope: { eventType: string; instanceId: string; data: string; identity: string; accountInfo: object };
   identity: Record<string, unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
@@ -25,15 +25,15 @@ export interface ReceivedDelivery {
   contentType: string | undefined;
 }
 
-/** A subscriber on this machine. */
+/** Starts a local subscriber. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const deliveries: ReceivedDelivery[] = [];
   let result: (delivery: ReceivedDelivery) => number | "hang" = () => 200;
-  let underWay = 0;
-  let mostAtOnce = 0;
+  let active = 0;
+  let maxActive = 0;
   const server = createServer(async (request, response) => {
-    mostAtOnce = Math.max(mostAtOnce, ++underWay);
-    response.on("close", () => underWay--);
+    maxActive = Math.max(maxActive, ++active);
+    response.on("close", () => active--);
     let token = "";
     for await (const chunk of request) token += chunk;
     const delivery = { ...readDelivery(token), contentType: request.headers["content-type"] };
@@ -50,8 +50,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
     deliveries,
-    maxConcurrent: () => mostAtOnce,
-    answer(how) {
+    maxConcurrent: () => maxActive,
+    respondWith(how) {
       result = typeof how === "function" ? how : () => how;
     },
     close,

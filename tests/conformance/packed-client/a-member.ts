@@ -12,8 +12,8 @@ export interface Site {
 }
 
 /**
- * A program with only the published package, without a browser: signs a member up, verifies the email, exchanges a code,
- * reads the current member and the blog, and repeats it with the cookies of a request.
+ * A program with only the published package, without a browser: signs a member up, verifies the email, exchanges a
+ * code, reads the current member and the blog, and repeats it with the cookies of a request.
  */
 export async function liveAsMember({ url, clientId, redirectUri }: Site): Promise<{ member: Member; latest: Post[] }> {
   const client = createClient({

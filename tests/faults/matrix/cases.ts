@@ -45,8 +45,8 @@ export interface FaultCase {
 const variantsEach = 5;
 
 /**
- * Every fault at every moment, five times: each fault is combined with every storage and clock; the other parameters are
- * pseudo-random.
+ * Every fault at every moment, five times: each fault is combined with every storage and clock; the other parameters
+ * are pseudo-random.
  */
 export function makeCases(): FaultCase[] {
   const cases: FaultCase[] = [];

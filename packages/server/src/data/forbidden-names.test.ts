@@ -53,7 +53,7 @@ it.each([
       counts: { inserted: 1, refused: 1 },
     });
     expect((await callers.call("ada", `${path}/notes`, {}, "GET")).body.notes).toEqual([
-      expect.objectContaining({ row: 1, field: name, reason: "No field may have this name." }),
+      expect.objectContaining({ row: 1, field: name, reason: "This field name is reserved." }),
     ]);
   }
 });

@@ -57,13 +57,13 @@ const operations: Record<string, Operation> = {
     right: "update",
     path: "/wix-data/v2/items/create-draft",
     body: (dataItemId) => ({ dataItemId }),
-    isEditors: true,
+    requiresEditor: true,
   },
   unpublish: {
     right: "update",
     path: "/wix-data/v2/items/unpublish",
     body: (dataItemId) => ({ dataItemId }),
-    isEditors: true,
+    requiresEditor: true,
   },
   export: {
     right: "read",

@@ -129,7 +129,7 @@ const operations: Record<string, Operation> = {
     body: (id) => ({ dataItemIds: [id] }),
     sees: isDone,
   },
-  truncate: { right: "remove", path: "/wix-data/v2/items/truncate", body: () => ({}), isEditors: true },
+  truncate: { right: "remove", path: "/wix-data/v2/items/truncate", body: () => ({}), requiresEditor: true },
 };
 
 testPermissions(server, callers, operations, { fields: [...authors] });

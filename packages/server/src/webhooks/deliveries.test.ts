@@ -50,7 +50,7 @@ const received = () => receiver.deliveries.map(({ envelope }) => envelope.eventT
 afterEach(async () => {
   for (const { id } of await listWebhooks(context, owner)) await deleteWebhook(context, owner, id);
   receiver.deliveries.length = 0;
-  receiver.answer(200);
+  receiver.respondWith(200);
 });
 
 describe("webhook deliveries", () => {
@@ -202,7 +202,7 @@ describe("webhook deliveries", () => {
     const poisoned = await makeDraft("A1");
     await settled();
     receiver.deliveries.length = 0;
-    receiver.answer(({ event }) => (event.entityId === poisoned ? 500 : 200));
+    receiver.respondWith(({ event }) => (event.entityId === poisoned ? 500 : 200));
     await rename(poisoned, "A2");
     await rename(poisoned, "A3");
     const other = await makeDraft("B1");
@@ -214,7 +214,7 @@ describe("webhook deliveries", () => {
       });
     await hurried(() => receiver.deliveries.length >= 3);
     expect(receiver.deliveries.some(({ event }) => event.entityEventSequence === "3")).toBe(false);
-    receiver.answer(200);
+    receiver.respondWith(200);
     await hurried(async () => (await listDeliveries(context, owner, { status: "WAITING", limit: 1 })).length === 0);
     const titles = receiver.deliveries
       .filter(({ event }) => event.entityId === poisoned)
@@ -235,7 +235,7 @@ describe("webhook deliveries", () => {
 
   it("are dead-lettered after nine attempts with one email to the owner, who can resend them", async () => {
     const webhookId = await subscribe(["draft_created"]);
-    receiver.answer(503);
+    receiver.respondWith(503);
     await makeDraft("One");
     await makeDraft("Two");
     await until(async () => {
@@ -249,11 +249,11 @@ describe("webhook deliveries", () => {
     const mails = (await inbox()).body;
     expect(mails).toHaveLength(1);
     expect(mails[0].text).toContain(`webhook replay ${webhookId}`);
-    expect(await listWebhooks(context, owner)).toMatchObject([{ state: "failing", waiting: 0, parked: 2 }]);
-    receiver.answer(200);
+    expect(await listWebhooks(context, owner)).toMatchObject([{ state: "failing", waiting: 0, deadLettered: 2 }]);
+    receiver.respondWith(200);
     expect(await replayWebhook(context, owner, webhookId)).toBe(2);
     await settled();
-    expect(await listWebhooks(context, owner)).toMatchObject([{ state: "working", waiting: 0, parked: 0 }]);
+    expect(await listWebhooks(context, owner)).toMatchObject([{ state: "working", waiting: 0, deadLettered: 0 }]);
   });
 
   it("wait while the webhook is paused", async () => {
@@ -296,7 +296,7 @@ describe("webhook deliveries", () => {
 
   it("to a hanging subscriber do not delay others", async () => {
     const hanging = await startWebhookReceiver();
-    hanging.answer("hang");
+    hanging.respondWith("hang");
     await subscribe(["draft_created"], hanging.url);
     await subscribe(["draft_created"]);
     for (let index = 0; index < 12; index++) await makeDraft(`Draft ${index}`);

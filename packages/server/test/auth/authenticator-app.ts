@@ -1,10 +1,10 @@
 import { totpCode, totpStepAt } from "../../src/auth/mfa/totp/totp.ts";
 
-/** An authenticator app that a secret was typed into. */
+/** An authenticator app with one secret. */
 export interface AuthenticatorApp {
   secret: Buffer;
   codeAt(at: Date): string;
-  /** A code that this app has not shown yet; those of the neighbouring steps count as well, so that three can be had in half a minute. */
+  /** An unused code. Adjacent time steps are valid, too, so that three codes are available within 30 seconds. */
   nextCode(): string;
 }
 

@@ -4,24 +4,21 @@ import type { AddressInfo } from "node:net";
 import type { CaptchaKind, CaptchaPurpose, ProofOfWork } from "@porchlight/contract/auth/captcha/captcha";
 import type { TestServer } from "../test-server.ts";
 
-/** What the stand-in was asked, and what it answers next. */
-export interface CaptchaProviderStandIn {
+/** A fake captcha provider. */
+export interface TestCaptchaProvider {
   verifyUrl: string;
   scriptUrl: string;
-  asked: Record<string, string>[];
-  /** The answer to a token; `delayMs` before it. */
-  answer: { status?: number; body?: string; delayMs?: number };
+  requests: Record<string, string>[];
+  /** The response to the next verifications. */
+  nextResponse: { status?: number; body?: string; delayMs?: number };
   close(): Promise<void>;
 }
 
-export const rightAnswer = (hostname: string) => JSON.stringify({ success: true, hostname });
-export const wrongAnswer = (...codes: string[]) => JSON.stringify({ success: false, "error-codes": codes });
+export const successResponse = (hostname: string) => JSON.stringify({ success: true, hostname });
+export const failureResponse = (...codes: string[]) => JSON.stringify({ success: false, "error-codes": codes });
 
-/**
- * Stands in for a captcha's provider on this machine: its verify endpoint, and a script with the calls that all of them have. The
- * visible captcha of the script is a button, in a frame of its own; the silent one answers at once, or not at all.
- */
-export async function startCaptchaProvider(): Promise<CaptchaProviderStandIn> {
+/** Starts a local captcha provider. The visible captcha of its script is a button in an iframe; the silent one succeeds at once. */
+export async function startCaptchaProvider(): Promise<TestCaptchaProvider> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     if (pathname === "/api.js") {
@@ -35,24 +32,24 @@ export async function startCaptchaProvider(): Promise<CaptchaProviderStandIn> {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
     request.on("end", () => {
-      standIn.asked.push(Object.fromEntries(new URLSearchParams(body)));
-      const { status = 200, body: text = "", delayMs = 0 } = standIn.answer;
+      provider.requests.push(Object.fromEntries(new URLSearchParams(body)));
+      const { status = 200, body: text = "", delayMs = 0 } = provider.nextResponse;
       setTimeout(() => response.writeHead(status, { "content-type": "application/json" }).end(text), delayMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const standIn: CaptchaProviderStandIn = {
+  const provider: TestCaptchaProvider = {
     verifyUrl: `${origin}/siteverify`,
     scriptUrl: `${origin}/api.js?render=explicit`,
-    asked: [],
-    answer: { body: rightAnswer("localhost") },
+    requests: [],
+    nextResponse: { body: successResponse("localhost") },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  return standIn;
+  return provider;
 }
 
 const script = `
@@ -88,7 +85,7 @@ const script = `
 const frame = `<!doctype html><button>I am no robot</button>
 <script>document.querySelector("button").onclick = () => parent.postMessage("solved", "*");</script>`;
 
-/** Finds the number as a browser does; answers the token. */
+/** Solves the task as a browser does. @returns The token. */
 export function solveProofOfWork({ challenge, salt, iterations, numbers, target }: ProofOfWork): string {
   for (let number = 0; number < numbers; number++) {
     const created = pbkdf2Sync(String(number), Buffer.from(salt, "base64url"), iterations, 16, "sha256");
@@ -97,7 +94,7 @@ export function solveProofOfWork({ challenge, salt, iterations, numbers, target 
   throw new Error("There is no such number.");
 }
 
-/** A token of the built-in captcha, by way of the API. */
+/** Gets a token of the built-in captcha through the API. */
 export async function newCaptchaToken(server: TestServer, purpose: CaptchaPurpose, kind: CaptchaKind): Promise<string> {
   const { body } = await server.call("POST", "/_api/porchlight/v1/auth/captcha/tasks", { body: { purpose, kind } });
   return solveProofOfWork(body.proofOfWork);

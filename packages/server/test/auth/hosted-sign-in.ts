@@ -4,12 +4,11 @@ import { createTestBrowser, type PageResponse, type TestBrowser } from "../test-
 import type { TestServer } from "../test-server.ts";
 import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
 
-/** A sign-in that the test's app has prepared. */
+/** A sign-in prepared by the test's app. */
 export interface Prepared {
   fullUrl: string;
   /** The redirect session's token. */
   token: string;
-  /** Of the sign-in page. */
   pageUrl: string;
   codeVerifier: string;
 }
@@ -23,22 +22,22 @@ export interface Mail {
   link?: string;
 }
 
-/** A member, and the ways to sign them in by hosted pages. */
+/** A member and the steps of signing them in through hosted pages. */
 export interface HostedSteps {
   steps: SignInSteps;
   email: string;
   memberId: string;
   redirectUri: string;
-  /** `authRequest` members replace those of a sign-in whose answer comes in the fragment. */
+  /** @param authRequest Overrides those of a sign-in with the response in the fragment. */
   prepare(authRequest?: object, prompt?: string): Promise<Prepared>;
   newBrowser(address?: string): TestBrowser;
   /** Opens a page of the sign-in: `verify` for `/hosted/verify`. */
   openPage(browser: TestBrowser, prepared: Prepared, name: string): Promise<PageResponse>;
-  /** Mails to one address, oldest first, once everything that was to leave has left. */
+  /** Emails to one address, oldest first, after the outbox is empty. */
   mails(to: string): Promise<Mail[]>;
-  /** Opens the authorize address and goes on to the page. */
+  /** Opens the authorize URL and follows the redirect. */
   openLogin(browser: TestBrowser, prepared: Prepared): Promise<PageResponse>;
-  /** Signs in on the page; answers the redirect to the app. */
+  /** Signs in on the page. @returns The redirect to the app. */
   signIn(browser: TestBrowser, prepared?: Prepared): Promise<PageResponse>;
 }
 

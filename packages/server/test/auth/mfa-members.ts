@@ -10,7 +10,7 @@ export const minute = 60_000;
 export const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
 export const dataOf = ({ body }: TestResponse) => body.details?.applicationError?.data;
 
-/** A message as the development inbox tells it. */
+/** A message of the development inbox. */
 export interface Received {
   to: string;
   channel: string;
@@ -22,7 +22,7 @@ export interface Received {
   push?: { token: string; numbers: string[] };
 }
 
-/** Members with second steps, and how they sign in; a sign-in's tokens are those of one visitor until the clock is moved on. */
+/** Members with MFA factors. Sign-ins use one visitor's token until `advance` is called. */
 export async function createTestMembers(server: TestServer) {
   let steps = await createSignInSteps(server);
   let visitor = await server.visitorToken();
@@ -41,7 +41,7 @@ export async function createTestMembers(server: TestServer) {
     },
     post,
     received,
-    /** What has come to `to`, once there are `count` that `fits`. */
+    /** Waits for `count` matching messages to a recipient. */
     async waitFor(
       to: string,
       count: number,
@@ -67,7 +67,7 @@ export async function createTestMembers(server: TestServer) {
         (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token as string;
       return { email, id, signIn };
     },
-    /** A member who has begun to set up an authenticator app. */
+    /** A member with an unfinished enrollment of an authenticator app. */
     async beginApp() {
       const { email, id, signIn } = await all.newMember();
       const token = await signIn();
@@ -86,7 +86,7 @@ export async function createTestMembers(server: TestServer) {
       await all.advance(minute);
       return { ...started, recoveryCodes: activated.body.recoveryCodes as string[] };
     },
-    /** The state token of a sign-in that waits for the second step. */
+    /** Signs in with the password. @returns The state token that MFA requires. */
     async start(email: string, clientMetaData?: object): Promise<string> {
       const body = { loginId: { email }, password: goodPassword, ...(clientMetaData && { clientMetaData }) };
       const login = await post("/_api/iam/authentication/v2/login", body);

@@ -2,47 +2,50 @@ import { expect } from "vitest";
 import { createMember } from "../../src/members/administration/create-member.ts";
 import type { TestResponse, TestServer } from "../test-server.ts";
 import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
-import { createTestPasskey, type PasskeyConduct, type TestPasskey } from "./test-passkey.ts";
+import { createTestPasskey, type PasskeyBehavior, type TestPasskey } from "./test-passkey.ts";
 
 export const factorsPath = "/_api/porchlight/v1/auth/factors";
 
 export const codeOf = ({ body }: TestResponse): string | undefined => body.details?.applicationError?.code;
 
-/** A member who is signed in, for tests about passkeys. */
+/** A signed-in member. */
 export interface PasskeyMember {
   id: string;
   email: string;
   token: string;
 }
 
-export interface PasskeyWorld {
+export interface PasskeyFixture {
   newMember(): Promise<PasskeyMember>;
-  /** Begins a set-up; answers the factor's id and what the browser is told. */
-  begin(member: PasskeyMember, name?: string): Promise<{ factorId: string; challengeId: string; options: string }>;
+  /** @returns The factor's ID and the options for the browser. */
+  startEnrollment(
+    member: PasskeyMember,
+    name?: string,
+  ): Promise<{ factorId: string; challengeId: string; options: string }>;
   activate(member: PasskeyMember, factorId: string, webauthnData: object): Promise<TestResponse>;
-  /** Sets a passkey up, wholly. */
+  /** Enrolls a passkey. */
   add(member: PasskeyMember, passkey?: TestPasskey): Promise<{ passkey: TestPasskey; factorId: string }>;
-  /** The first step with the password; answers the state token. */
-  comeToStep(member: PasskeyMember): Promise<string>;
+  /** Signs in with the password. @returns The state token that MFA requires. */
+  startMfa(member: PasskeyMember): Promise<string>;
   verify(stateToken: string, webauthnData?: object, token?: string): Promise<TestResponse>;
-  /** Asks for the second step's challenge. */
-  ask(stateToken: string): Promise<{ challengeId: string; options: string }>;
-  /** Takes the second step, wholly. */
-  takeStep(stateToken: string, passkey: TestPasskey, how?: PasskeyConduct): Promise<TestResponse>;
-  beginSignIn(token?: string): Promise<{ challengeId: string; options: string }>;
+  /** Requests the challenge of the second factor. */
+  requestChallenge(stateToken: string): Promise<{ challengeId: string; options: string }>;
+  /** Completes MFA with a passkey. */
+  completeMfa(stateToken: string, passkey: TestPasskey, how?: PasskeyBehavior): Promise<TestResponse>;
+  startSignIn(token?: string): Promise<{ challengeId: string; options: string }>;
   finishSignIn(challengeId: string, credential: string, token?: string): Promise<TestResponse>;
-  /** Signs in with the passkey alone. */
-  signIn(passkey: TestPasskey, how?: PasskeyConduct): Promise<TestResponse>;
+  /** Signs in with only the passkey. */
+  signIn(passkey: TestPasskey, how?: PasskeyBehavior): Promise<TestResponse>;
   steps(): SignInSteps;
   visitor(): string;
   advance(milliseconds: number): Promise<void>;
 }
 
-export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWorld> {
+export async function createPasskeyFixture(server: TestServer): Promise<PasskeyFixture> {
   let steps = await createSignInSteps(server);
   let visitor = await server.visitorToken();
   let members = 0;
-  const model: PasskeyWorld = {
+  const fixture: PasskeyFixture = {
     steps: () => steps,
     visitor: () => visitor,
     async advance(milliseconds) {
@@ -57,7 +60,7 @@ export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWor
       const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
       return { id, email, token: (await steps.memberTokens(sessionToken, agent)).access_token };
     },
-    async begin({ token }, name) {
+    async startEnrollment({ token }, name) {
       const { body, status } = await server.call("POST", factorsPath, { token, body: { type: "WEBAUTHN", name } });
       expect(status).toBe(200);
       const { challengeId, publicKeyCredentialCreationOptionsJson: options } = body.webauthn;
@@ -66,12 +69,12 @@ export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWor
     activate: ({ token }, factorId, webauthnData) =>
       server.call("POST", `${factorsPath}/${factorId}/activate`, { token, body: { webauthnData } }),
     async add(member, passkey = createTestPasskey(server.origin)) {
-      const { factorId, challengeId, options } = await model.begin(member);
-      const response = await model.activate(member, factorId, { challengeId, credential: passkey.make(options) });
+      const { factorId, challengeId, options } = await fixture.startEnrollment(member);
+      const response = await fixture.activate(member, factorId, { challengeId, credential: passkey.make(options) });
       expect(response.status).toBe(200);
       return { passkey, factorId };
     },
-    async comeToStep({ email }) {
+    async startMfa({ email }) {
       const { body } = await steps.login(email);
       expect(body.state).toBe("REQUIRE_MFA");
       return body.stateToken;
@@ -81,17 +84,17 @@ export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWor
         token,
         body: { factorType: "WEBAUTHN", stateToken, webauthnData: webauthnData ?? {} },
       }),
-    async ask(stateToken) {
-      const { body } = await model.verify(stateToken);
+    async requestChallenge(stateToken) {
+      const { body } = await fixture.verify(stateToken);
       expect(body.state).toBe("MFA_CHALLENGE");
       const { challengeId, publicKeyCredentialRequestOptionsJson: options } = body.mfaChallengeData.webauthn;
       return { challengeId, options };
     },
-    async takeStep(stateToken, passkey, how) {
-      const { challengeId, options } = await model.ask(stateToken);
-      return model.verify(stateToken, { challengeId, credential: passkey.use(options, how) });
+    async completeMfa(stateToken, passkey, how) {
+      const { challengeId, options } = await fixture.requestChallenge(stateToken);
+      return fixture.verify(stateToken, { challengeId, credential: passkey.use(options, how) });
     },
-    async beginSignIn(token = visitor) {
+    async startSignIn(token = visitor) {
       const { body, status } = await server.call("POST", "/_api/porchlight/v1/auth/passkey/options", {
         token,
         body: {},
@@ -106,9 +109,9 @@ export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWor
         body: { webauthnData: { challengeId, credential } },
       }),
     async signIn(passkey, how) {
-      const { challengeId, options } = await model.beginSignIn();
-      return model.finishSignIn(challengeId, passkey.use(options, how));
+      const { challengeId, options } = await fixture.startSignIn();
+      return fixture.finishSignIn(challengeId, passkey.use(options, how));
     },
   };
-  return model;
+  return fixture;
 }

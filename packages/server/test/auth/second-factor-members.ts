@@ -10,7 +10,7 @@ import { createSignInSteps, goodPassword } from "./sign-in-steps.ts";
 export interface MfaMember {
   id: string;
   email: string;
-  /** A code of the app that was not used before; moves the clock on where that takes a later one. */
+  /** An unused code of the app; advances the clock if necessary. */
   code(): string;
   recoveryCodes: string[];
 }
@@ -34,7 +34,7 @@ export async function createMfaMember(server: TestServer, email: string): Promis
   return { id, email, code, recoveryCodes: activated.body.recoveryCodes };
 }
 
-/** Gives the right password on the sign-in page; answers the page that comes then. */
+/** Submits the right password on the sign-in page. @returns The next page. */
 export async function submitPassword(
   { openPage }: HostedSteps,
   browser: TestBrowser,

@@ -6,25 +6,25 @@ import type { TestResponse, TestServer } from "../test-server.ts";
 
 export const goodPassword = "correct horse battery staple";
 
-/** A sign-in taken apart into its requests, for tests that look between them. */
+/** The single requests of a sign-in. */
 export interface SignInSteps {
   register(email: string, body?: object): Promise<TestResponse>;
   login(email: string, password?: string): Promise<TestResponse>;
   verify(stateToken: string, code: string): Promise<TestResponse>;
   resend(stateToken: string): Promise<TestResponse>;
-  /** Codes mailed to `email`, oldest first, once there are `count`. */
+  /** Waits for `count` emailed codes, oldest first. */
   codes(email: string, count?: number): Promise<string[]>;
-  /** Registers and verifies; answers the session token and the member's id. */
+  /** Registers and verifies a member. */
   newMember(email: string): Promise<{ sessionToken: string; memberId: string }>;
-  /** `authRequest` members replace those of a direct login. */
+  /** @param authRequest Overrides those of a direct login. */
   redirectSession(
     authRequest?: object,
     options?: { origin?: string; prompt?: string; token?: string },
   ): Promise<TestResponse & { codeVerifier: string }>;
-  /** Opens the authorize address, in a browser that says `userAgent` of itself, `from` an address; answers what the page would post. */
+  /** Opens the authorize URL. @returns The message that the page posts. */
   posted(fullUrl: string, userAgent?: string, from?: string): Promise<Record<string, string>>;
   exchange(body: object): Promise<TestResponse>;
-  /** From a session token to member tokens, in such a browser. */
+  /** Exchanges a session token for member tokens. */
   memberTokens(
     sessionToken: string,
     userAgent?: string,
@@ -104,7 +104,7 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
   return steps;
 }
 
-/** Changes a setting, and has the server stop remembering the former value. */
+/** Changes a setting and invalidates the server's cache. */
 export async function changeSetting(
   server: TestServer,
   ...[name, value]: [Parameters<typeof upsertSetting>[2], Parameters<typeof upsertSetting>[3]]

@@ -1,28 +1,28 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-/** A passkey in software, which does what it is told: also what no honest one would do. */
+/** A software passkey, which can also misbehave. */
 export interface TestPasskey {
   id: string;
-  /** What a browser says after making it with these options. */
-  make(optionsJson: string, how?: PasskeyConduct): string;
-  /** What a browser says after using it with these options. */
-  use(optionsJson: string, how?: PasskeyConduct): string;
+  /** The browser's response after creating the passkey. */
+  make(optionsJson: string, how?: PasskeyBehavior): string;
+  /** The browser's response after using the passkey. */
+  use(optionsJson: string, how?: PasskeyBehavior): string;
 }
 
-export interface PasskeyConduct {
-  /** Of the page that asks. */
+export interface PasskeyBehavior {
+  /** Default: the page's origin. */
   origin?: string;
-  /** Instead of the domain in the options. */
+  /** Default: the domain in the options. */
   rpId?: string;
   challenge?: string;
-  /** Whether it makes sure who uses it; by the options unless given. */
+  /** Default: as the options require. */
   isUserVerified?: boolean;
   isUserPresent?: boolean;
-  /** Count of its uses; 0, as of those that never count, unless given. */
+  /** Signature counter. Default: 0. */
   count?: number;
   /** Members of the client data to add or replace. */
   clientData?: object;
-  /** Instead of the member's own; `null` for none. */
+  /** Default: the member's; `null` for none. */
   userHandle?: string | null;
   /** Signs with another key. */
   isForged?: boolean;
@@ -35,20 +35,20 @@ const attestedData = 0x40;
 const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest();
 const toBase64url = (data: Buffer | string) => Buffer.from(data).toString("base64url");
 
-/** @param pageOrigin Where it is used unless told otherwise. */
+/** @param pageOrigin The default origin. */
 export function createTestPasskey(pageOrigin: string): TestPasskey {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const stranger = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const otherKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   const credentialId = randomBytes(32);
   const id = toBase64url(credentialId);
   let handle: string | undefined;
 
-  function clientData(type: string, challenge: string, { origin = pageOrigin, ...how }: PasskeyConduct): Buffer {
+  function clientData(type: string, challenge: string, { origin = pageOrigin, ...how }: PasskeyBehavior): Buffer {
     const data = { type, challenge: how.challenge ?? challenge, origin, crossOrigin: false, ...how.clientData };
     return Buffer.from(JSON.stringify(data));
   }
 
-  function authenticatorData(rpId: string, demanded: string, how: PasskeyConduct, attested = Buffer.alloc(0)): Buffer {
+  function authenticatorData(rpId: string, demanded: string, how: PasskeyBehavior, attested = Buffer.alloc(0)): Buffer {
     const { isUserPresent = true, isUserVerified = demanded !== "discouraged", count = 0 } = how;
     const flags =
       (isUserPresent ? userPresent : 0) |
@@ -100,7 +100,7 @@ export function createTestPasskey(pageOrigin: string): TestPasskey {
           clientDataJSON: toBase64url(client),
           authenticatorData: toBase64url(data),
           signature: toBase64url(
-            sign("sha256", Buffer.concat([data, sha256(client)]), how.isForged ? stranger : privateKey),
+            sign("sha256", Buffer.concat([data, sha256(client)]), how.isForged ? otherKey : privateKey),
           ),
           ...(userHandle != null && { userHandle }),
         },

@@ -14,10 +14,10 @@ export function textOf(text: string): RichContent {
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back and asserts what it finds
 type Draft = any;
 
-/** A program with an API key, as it writes. */
+/** A client with an API key that writes posts. */
 export interface Writer {
   call(method: string, path: string, body?: object): Promise<TestResponse>;
-  /** Makes a draft that fits. */
+  /** Creates a valid draft. */
   create(draftPost: object, options?: object): Promise<Draft>;
   update(id: string, draftPost: object, options?: object): Promise<TestResponse>;
   read(id: string, fieldsets?: string): Promise<Draft>;
@@ -40,7 +40,7 @@ export async function createWriter(server: TestServer, role: ApiKeyRole = "edito
   };
 }
 
-/** The violations of a refused request: fields and rules. */
+/** The violations of a rejected request: fields and rules. */
 export function violationsIn({ body }: TestResponse): [string, string][] {
   return body.details.validationError.fieldViolations.map(
     ({ field, violatedRule }: { field: string; violatedRule: string }) => [field, violatedRule],

@@ -4,7 +4,7 @@ import type { AppContext } from "../../src/app-context.ts";
 import { newId } from "../../src/platform/db/ids.ts";
 import type { TestServer } from "../test-server.ts";
 
-/** A row of posts as a test wants it; what it does not care about has a value that goes with the rest. */
+/** A row of `posts`; omitted columns get consistent defaults. */
 export interface TestPost {
   id?: string;
   slug?: string;
@@ -28,7 +28,7 @@ export interface TestPost {
   tagIds?: string[];
 }
 
-/** Writes a post, past every rule, and answers its id. */
+/** Inserts a post without validation. @returns Its ID. */
 export async function putPost({ db, site }: Pick<AppContext, "db" | "site">, post: TestPost): Promise<string> {
   const id = post.id ?? newId();
   const firstPublishedAt =

@@ -4,13 +4,13 @@ import {
   type RichContentNode,
 } from "@porchlight/contract/blog/rich-content/rich-content";
 
-/** Pieces of text that Markdown would take for something else. */
+/** Text that Markdown would interpret as syntax. */
 const hostile = (
   "* ** _ __ *a* _b_ ** snake_case 2*3*4 ` `` ```js ~~~ ~~x~~ [x] [x](y) ![x](y) [^1] [a]: <b> </b> <!-- --> &amp; &copy; & < > >q # ## a# " +
   "#x + - -- --- === 1. 2) | || |--|--| :-- \\ \\\\ \\| ! !! http://a.example/b https://x www.a.example me@a.example {#id} {# $x$ :tag: ( ) \" ' .md é 東京 🦀 a🦀 “q” … $ ^ % ~"
 ).split(" ");
 
-/** Rich content that Markdown can say, made of `seed` alone, in the shape in which the conversion from Markdown makes it. */
+/** Random rich content that Markdown can express, in the form that the conversion from Markdown creates. */
 export function randomRichContent(seed: number): RichContentNode[] {
   let state = seed;
   const random = () => {
@@ -26,7 +26,7 @@ export function randomRichContent(seed: number): RichContentNode[] {
   const node = (type: string, nodes: RichContentNode[], data: object = {}) =>
     ({ type, id: "", nodes, ...data }) as RichContentNode;
 
-  /** Text whose white space is as it comes back: single spaces, none at the edges of the block and of what is decorated. */
+  /** Text with normalized white space: single spaces, none at the edges of blocks and decorations. */
   function text(mayBreak = true): RichContentNode[] {
     const runs: { text: string; decorations: Decoration[] }[] = [];
     for (const _ of several(5, () => 0)) {
@@ -64,7 +64,7 @@ export function randomRichContent(seed: number): RichContentNode[] {
     const chosen = several(3, () => pick(all)).filter(
       ({ type }, index, list) => list.findIndex((other) => other.type === type) === index,
     );
-    // Text within code has no marks.
+    // Text within code has no decorations.
     const code = chosen.findIndex(({ type }) => type === "FONT_FAMILY");
     return code === -1 ? chosen : chosen.slice(0, code + 1);
   }

@@ -6,22 +6,22 @@ import { createApiKey } from "../../src/auth/api-keys.ts";
 import { buildIndexes } from "../../src/data/indexes/build-indexes.ts";
 import type { TestResponse, TestServer } from "../test-server.ts";
 
-/** Callers of every kind, and a way to call in their name. */
+/** One caller of every kind. */
 export const callerNames = ["visitor", "ada", "bob", "reader", "editor", "owner"] as const;
 export type CallerName = (typeof callerNames)[number];
 
 export interface TestCallers {
-  /** Who each of them is as the owner of an item. */
+  /** Owner IDs of items that each caller inserts. */
   ownerIds: Record<CallerName, string>;
   tokens: Record<CallerName, string>;
   call(caller: CallerName, path: string, body: object, method?: string): Promise<TestResponse>;
-  /** The same with bytes for a body, or none. */
+  /** Sends raw bytes, or no body. */
   send(caller: CallerName, method: string, path: string, bytes?: string | Buffer): Promise<TestResponse>;
 }
 
 export async function createCallers(server: TestServer): Promise<TestCallers> {
   const owner = { kind: "owner" } as const;
-  // Before the first call: a server takes new keys after a while.
+  // Created before the first request, because the server caches keys.
   const keyOf = (role: "read" | "editor" | "admin") => createApiKey(server.context, owner, { name: role, role });
   const [reader, editor, admin] = [await keyOf("read"), await keyOf("editor"), await keyOf("admin")];
   const [ada, bob] = [await server.signIn(), await server.signIn()];
@@ -68,7 +68,7 @@ export async function createCallers(server: TestServer): Promise<TestCallers> {
 
 export type Levels = Record<"read" | "insert" | "update" | "remove", PermissionLevel>;
 
-/** Makes a collection with these levels. */
+/** Creates a collection with these permission levels. */
 export async function putCollection(
   server: TestServer,
   { call }: TestCallers,
@@ -85,7 +85,7 @@ export async function putCollection(
     .execute();
 }
 
-/** Builds what waits to be built; the server itself may be at it, and one builds at a time. */
+/** Waits for pending index builds; the server itself may be building. */
 export async function waitForIndexes(context: AppContext): Promise<void> {
   const waiting = context.db.selectFrom("data_indexes").select("name").where("status", "<>", "ACTIVE");
   await vi.waitUntil(

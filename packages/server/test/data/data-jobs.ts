@@ -8,24 +8,27 @@ interface JobStatus {
   status: string;
 }
 
-/** Works at jobs, as the server beside the test does, until one has ended. @returns What is told of it then. */
-async function waitForEnd<Job extends JobStatus>(work: () => Promise<void>, check: () => Promise<Job>): Promise<Job> {
-  const statusAfterWork = async () => {
-    await work();
+/** Runs jobs, like the test server itself, until one has ended. */
+async function waitForEnd<Job extends JobStatus>(
+  runJobs: () => Promise<void>,
+  check: () => Promise<Job>,
+): Promise<Job> {
+  const runAndGetStatus = async () => {
+    await runJobs();
     return (await check()).status;
   };
-  await expect.poll(statusAfterWork, { timeout: 30_000 }).toMatch(/COMPLETED|SUCCEEDED|FAILED/);
+  await expect.poll(runAndGetStatus, { timeout: 30_000 }).toMatch(/COMPLETED|SUCCEEDED|FAILED/);
   return check();
 }
 
-/** A change by filter at its end, as its caller is told. */
+/** Waits for the end of a change by filter. */
 export const waitForAsyncJob = (server: TestServer, callers: TestCallers, caller: CallerName, jobId: string) =>
   waitForEnd(
     () => runDataJobs(server.context),
     async () => (await callers.call(caller, `/wix-data/v2/async-jobs/${jobId}/status`, {}, "GET")).body,
   );
 
-/** An import or export at its end, as its caller is told. */
+/** Waits for the end of an import or export. */
 export const waitForTransfer = (server: TestServer, callers: TestCallers, caller: CallerName, jobId: string) =>
   waitForEnd(
     () => runTransfers(server.context),

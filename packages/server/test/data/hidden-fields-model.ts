@@ -4,7 +4,7 @@ import { type CallerName, putCollection, type TestCallers } from "./collections.
 const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 export const outside = ["visitor", "ada"] as const;
 export const inside = ["reader", "editor", "owner"] as const;
-/** What three items hold where nobody from outside sees it. */
+/** Values of the hidden fields of three items. */
 export interface Secrets {
   note: unknown[];
   rank: unknown[];
@@ -25,7 +25,7 @@ export const fieldsOf = (hidden: boolean) => [
 const ids = ["a", "b", "c"];
 let models = 0;
 
-/** @returns Makes a collection whose items hold these secrets, and another one that refers to them. */
+/** @returns A function that creates a collection with hidden values, and another one that refers to it. */
 export async function createHiddenFieldFixtures(server: TestServer, callers: TestCallers) {
   const request = async (dataCollectionId: string, path: string, body: object) => {
     const response = await callers.call("owner", `/wix-data/v2${path}`, { dataCollectionId, ...body });
@@ -92,7 +92,7 @@ export const other: Secrets = {
   many: [[], [], ["t2"]],
 };
 
-/** Everything of an answer that is not of its moment, or of the world's name. */
+/** Serializes a response without times, cursors and collection names. */
 export const toComparable = (
   { status, body }: TestResponse,
   { dataCollectionId, referring }: HiddenFieldFixture,

@@ -1,14 +1,14 @@
 import { liveItems } from "@porchlight/contract/data/items/live-endpoints";
 import type { RequestOrigin } from "../../src/platform/http/serve.ts";
 
-/** A stream as a test hears it. */
+/** A stream and its received events. */
 export interface Listening {
   response: Response;
-  /** What came, in short: `reset`, `inserted a`, `updated a`, `removed a`. */
+  /** Received events: `reset`, `inserted a`, `updated a`, `removed a`. */
   received: string[];
-  /** The items of `inserted` and `updated`, by id, as they were told last. */
+  /** The latest version of received items by ID. */
   items: Map<string, Record<string, unknown>>;
-  /** Everything that came. */
+  /** The whole stream. */
   text(): string;
   lastEventId(): string | undefined;
   isEnded(): boolean;

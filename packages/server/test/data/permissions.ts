@@ -3,20 +3,20 @@ import { describe, expect, it } from "vitest";
 import type { TestServer } from "../test-server.ts";
 import { type CallerName, callerNames, codeIn, putCollection, type TestCallers } from "./collections.ts";
 
-/** Operation × level × caller: what each caller finds of an item of their own, and of somebody else's. */
+/** Operation × level × caller: access to own items and those of others. */
 
 export const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 
 export interface Operation {
-  /** The right that the level is set for; everybody has the others. */
+  /** The action whose level is tested; the others are public. */
   right: keyof typeof publicLevels;
   method?: string;
   path: string | ((id: string, collectionId: string) => string);
   body(id: string): object;
-  /** Whether it was done with the item, or told anything of it. */
+  /** Whether a successful response affected or returned the item. */
   sees?(response: Awaited<ReturnType<TestCallers["call"]>>, caller: CallerName): boolean | Promise<boolean>;
-  /** Whether it takes an editor, whatever the level. */
-  isEditors?: boolean;
+  /** Whether it requires an editor at every level. */
+  requiresEditor?: boolean;
 }
 
 const rank = { visitor: 0, reader: 0, ada: 1, bob: 1, editor: 3, owner: 4 } as const;
@@ -24,7 +24,7 @@ const needed = { ANYONE: 0, SITE_MEMBER: 1, SITE_MEMBER_AUTHOR: 1, CMS_EDITOR: 3
 
 function expected(
   caller: CallerName,
-  { right, isEditors }: Operation,
+  { right, requiresEditor: isEditors }: Operation,
   level: keyof typeof needed,
   isOwn: boolean,
 ): boolean {
@@ -44,7 +44,7 @@ export function testPermissions(
   const table: string[] = [];
   describe.each(Object.entries(operations))("%s", (name, operation) => {
     const { right, method, path, body, sees } = operation;
-    it.each(permissionLevels)("is for whom the level %s lets in", { timeout: 60_000 }, async (level) => {
+    it.each(permissionLevels)("is available to callers of level %s", { timeout: 60_000 }, async (level) => {
       const id = `${name}-${level}`;
       await putCollection(server, callers, id, { ...publicLevels, [right]: level }, more);
       for (const caller of callerNames) {
@@ -70,8 +70,8 @@ export function testPermissions(
       }
     });
   });
-  describe("the table of operations, levels and callers", () => {
-    it("has a row for each", () => {
+  describe("the permission matrix", () => {
+    it("covers every operation, level and caller", () => {
       expect(table).toHaveLength(Object.keys(operations).length * permissionLevels.length * callerNames.length);
     });
   });

@@ -3,7 +3,7 @@ import type { CollectionHooks, SiteHooks } from "../../src/data/hooks/site-hooks
 import { createTestServer, type TestResponse } from "../test-server.ts";
 import { type CallerName, createCallers, putCollection } from "./collections.ts";
 
-/** The hooks of each collection, as the test under way has them. */
+/** The hooks of each collection in the current test. */
 const current: Record<string, CollectionHooks> = {};
 export const names = ["Insert", "Update", "Remove", "Get", "Query", "Count"].flatMap((what) => [
   `before${what}`,
@@ -25,7 +25,7 @@ const siteHooks = Object.fromEntries(
   ]),
 ) as SiteHooks;
 
-/** A server whose site's module has whatever hooks the test under way puts into `current`. */
+/** A server with the hooks that a test sets in `current`. */
 export async function createHookedServer() {
   const server = await createTestServer({ rateLimits: false, siteHooks });
   const callers = await createCallers(server);

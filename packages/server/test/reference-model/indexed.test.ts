@@ -100,7 +100,7 @@ describe("indexed lists and their reference model", () => {
       await compareList(
         model,
         random,
-        { caller: reader, name: random.pick(model.names), asked: requested },
+        { caller: reader, name: random.pick(model.names), requested: requested },
         { filter, sort, limit },
       );
     }

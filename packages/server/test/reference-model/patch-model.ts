@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Random } from "./random-items.ts";
 
-/** What the modifications of a patch make of an item's fields, said in plain JavaScript. */
+/** A reference implementation of patches. */
 
 export interface Modification {
   action: string;
@@ -16,7 +16,7 @@ type Values = Record<string, unknown>;
 const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !("$date" in value);
 
-/** Undefined where one of them does not fit: then none is done. */
+/** Undefined if any modification is invalid. */
 export function patched(fields: Values, modifications: readonly Modification[]): Values | undefined {
   let result: Values | undefined = fields;
   for (const one of modifications) result = result && modified(result, one.fieldPath.split("."), one);

@@ -38,7 +38,7 @@ interface Listing {
 export async function compareList(
   model: TestModel,
   random: Random,
-  { caller, name, asked: requested }: { caller: CallerName; name: string; asked: boolean },
+  { caller, name, requested }: { caller: CallerName; name: string; requested: boolean },
   { filter, sort, limit }: Listing,
 ): Promise<void> {
   const request = { caller, name, drafts: model.draftsFor(caller, requested) };
@@ -70,7 +70,7 @@ export async function compareList(
 /** Lists of what a filter leaves. */
 export const list: Action = (model, random, caller, name) => {
   const listing = { filter: random.filter(), sort: random.sort(), limit: 1 + random.below(4) };
-  return compareList(model, random, { caller, name, asked: random.chance(0.5) }, listing);
+  return compareList(model, random, { caller, name, requested: random.chance(0.5) }, listing);
 };
 
 const terms = ["a", "A", "ab", "äb", "x", "%", "_", "drop", "🦄", "'", "\\", "2024", "none"];

@@ -16,7 +16,7 @@ const own = ({ fields }: { fields: { key: string; systemField: boolean; type: st
   fields.filter(({ systemField }) => !systemField).map(({ key, type }) => `${key}:${type}`);
 const insert = (dataCollectionId: string, data: object) =>
   callers.call("owner", "/wix-data/v2/items", { dataCollectionId, dataItem: { data } });
-const nothing = { made: [], changed: [], notes: [] };
+const nothing = { created: [], changed: [], notes: [] };
 
 const recipes = define(
   {
@@ -33,7 +33,7 @@ const recipes = define(
 
 describe("collections defined in code", () => {
   it("are created with fields, permissions and indexes, and unchanged once they match", async () => {
-    expect(await store(recipes)).toEqual({ ...nothing, made: ["Recipes"] });
+    expect(await store(recipes)).toEqual({ ...nothing, created: ["Recipes"] });
     const made = await shown("Recipes");
     expect(own(made)).toEqual(["title:TEXT", "minutes:NUMBER"]);
     expect(made.permissions).toEqual({ read: "ANYONE", insert: "SITE_MEMBER", update: "ADMIN", remove: "ADMIN" });
@@ -58,7 +58,7 @@ describe("collections defined in code", () => {
     });
     const writers = define({ id: "Writers", fields: [of("books", "Novels", "writers")] });
     const novels = define({ id: "Novels", fields: [{ key: "name", type: "TEXT" }] });
-    expect(await store(writers, novels)).toEqual({ ...nothing, made: ["Writers", "Novels"] });
+    expect(await store(writers, novels)).toEqual({ ...nothing, created: ["Writers", "Novels"] });
     expect(await store(writers, novels)).toEqual(nothing);
     expect(own(await shown("Novels"))).toEqual(["name:TEXT", "writers:MULTI_REFERENCE"]);
     const both = define({ id: "Novels", fields: [{ key: "name", type: "TEXT" }, of("writers", "Writers", "books")] });
@@ -89,7 +89,7 @@ describe("collections defined in code", () => {
     const made = await shown("Letters");
     expect(made).toMatchObject({ displayName: "New", strict: true, view: { layout: "CARDS" } });
     expect(own(made)).toEqual(["a:URL", "c:NUMBER", "b:undefined"]);
-    expect(await store(next)).toMatchObject({ made: [], changed: [], notes: [{ collectionId: "Letters" }] });
+    expect(await store(next)).toMatchObject({ created: [], changed: [], notes: [{ collectionId: "Letters" }] });
     const { body } = await callers.call("owner", "/wix-data/v2/items/query", { dataCollectionId: "Letters" });
     expect(body.dataItems[0].data).toMatchObject({ a: "kept", b: 1 });
   });
@@ -107,7 +107,7 @@ describe("collections defined in code", () => {
       fields: [{ key: "shelves", type: "MULTI_REFERENCE", typeMetadata: metadata }],
     });
     const shelves = define({ id: "Shelves", fields: [{ key: "name", type: "TEXT" }] });
-    expect(await store(books, shelves)).toEqual({ ...nothing, made: ["Books", "Shelves"] });
+    expect(await store(books, shelves)).toEqual({ ...nothing, created: ["Books", "Shelves"] });
     expect(own(await shown("Shelves")).sort()).toEqual(["books:MULTI_REFERENCE", "name:TEXT"]);
     expect(await store(books, shelves)).toEqual(nothing);
     expect(await store(shelves, books)).toEqual(nothing);
@@ -163,7 +163,7 @@ describe("collections defined in code", () => {
       store(define({ id: "Codes", fields: [{ key: "code", type: "TEXT", unique: true }] })),
     ).rejects.toMatchObject({ collectionId: "Codes", message: expect.stringContaining('"code" cannot be unique') });
     await expect(store(define({ id: "Codes", fields: [{ key: "many", type: "TEXT" }] }))).rejects.toThrow(
-      'the field "many" is MULTI_REFERENCE, and what it holds would be lost to TEXT',
+      'the field "many" is MULTI_REFERENCE and its values would be lost as TEXT',
     );
     await expect(store(define({ id: "Codes" }, { indexes: [{ fields: [{ path: "many" }] }] }))).rejects.toThrow(
       "index already",
@@ -178,8 +178,8 @@ describe("collections defined in code", () => {
     await store(gone);
     await insert("Gone", { _id: "one", a: "held" });
     await callers.call("owner", "/wix-data/v2/collections/Gone", {}, "DELETE");
-    const { created: made, notes } = await store(gone);
-    expect([made, notes[0]?.message]).toEqual([[], expect.stringContaining("is deleted. Restore it")]);
+    const { created, notes } = await store(gone);
+    expect([created, notes[0]?.message]).toEqual([[], expect.stringContaining("is deleted. Restore it")]);
     expect(codeIn(await insert("Gone", {}))).toBe("WDE0025");
     expect((await callers.call("owner", "/wix-data/v2/collections/restore/Gone", {})).status).toBe(200);
     expect(await store(gone)).toEqual(nothing);
@@ -191,7 +191,7 @@ describe("collections defined in code", () => {
       define({ id, fields }, { indexes: [{ fields: [{ path: "n" }] }] }),
     );
     const stored = await Promise.all(Array.from({ length: 4 }, () => store(...defined)));
-    expect(stored.flatMap(({ created: made }) => made).sort()).toEqual(["AtOnce1", "AtOnce2"]);
+    expect(stored.flatMap(({ created }) => created).sort()).toEqual(["AtOnce1", "AtOnce2"]);
     expect(stored.flatMap(({ changed }) => changed)).toEqual([]);
     expect((await insert("AtOnce1", { code: "x" })).status).toBe(200);
     expect(codeIn(await insert("AtOnce1", { code: "x" }))).toBe("VALUE_TAKEN");

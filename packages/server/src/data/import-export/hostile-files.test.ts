@@ -32,7 +32,7 @@ describe("an import of an invalid file", () => {
     const other = await uploaded("owner", id, "title\nScones\n");
     expect(await ended("visitor", hostile)).toMatchObject({
       status: "FAILED",
-      reason: "There is a NUL character in the header.",
+      reason: "The header contains a NUL character.",
     });
     expect(await ended("owner", other)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
   });

@@ -121,10 +121,10 @@ describe("an import of CSV", () => {
     expect(job).toMatchObject({ status: "COMPLETED", rows: 7, counts: { inserted: 2, refused: 5 }, noteCount: 5 });
     expect(await notesOf("owner", job)).toEqual([
       { row: 2, line: 3, field: "minutes", reason: '"many" is not a number.' },
-      { row: 3, line: 5, reason: "It has 2 cells, the header 4." },
+      { row: 3, line: 5, reason: "The row has 2 cells, the header has 4." },
       { row: 4, line: 6, field: "eaten", reason: '"2030-02-30" is not a date, like 2030-01-31T14:30:00Z.' },
       { row: 5, line: 7, itemId: "a", reason: expect.stringContaining("WDE0074") },
-      { row: 6, line: 8, reason: "It has 5 cells, the header 4." },
+      { row: 6, line: 8, reason: "The row has 5 cells, the header has 4." },
     ]);
     const invalid = await imported("owner", collection, "_id,title,unknown\nz,Z,1\n");
     expect(await notesOf("owner", invalid)).toEqual([
@@ -139,7 +139,7 @@ describe("an import of CSV", () => {
     });
     expect(await itemsOf(collection)).toEqual([{ _id: "1", title: "Eins" }]);
     const twice = await imported("owner", collection, "a,b\n1,2\n", { fields: { a: "title", b: "title" } });
-    expect(twice).toMatchObject({ status: "FAILED", reason: 'Two columns are for the field "title".' });
+    expect(twice).toMatchObject({ status: "FAILED", reason: 'Two columns map to the field "title".' });
   });
 
   it("rejects, replaces or skips existing items", async () => {

@@ -95,8 +95,8 @@ describe("CSV rows", () => {
 
   it.each([
     ['a,b\n1,2\n3,"4\n5,6\n', 1, 3, "never closed"],
-    ['a,b\n1,2\n3,x"y\n5,6\n', 1, 3, "within a cell"],
-    ['a,b\n1,2\n\n3,"4"x\n', 1, 4, "closes a cell"],
+    ['a,b\n1,2\n3,x"y\n5,6\n', 1, 3, "does not start with a quotation mark"],
+    ['a,b\n1,2\n\n3,"4"x\n', 1, 4, "closing quotation mark is not followed"],
     [`a,b\n1,2\n3,"${"x".repeat(1_100_000)}`, 1, 3, "larger than"],
   ])("before an error are returned: %j", async (text, count, line, sentence) => {
     const read = await (await open(text, 65536)).read();
@@ -119,7 +119,7 @@ describe("CSV rows", () => {
   });
 
   it("require a header with distinct names", async () => {
-    await expect(open("a,b,a\n1,2,3\n")).rejects.toThrow('Two columns are called "a".');
+    await expect(open("a,b,a\n1,2,3\n")).rejects.toThrow('Two columns are named "a".');
     for (const empty of ["", "\n\n", "\uFEFF"]) await expect(open(empty)).rejects.toThrow("The file is empty.");
   });
 });
@@ -158,10 +158,10 @@ describe("JSON rows", () => {
   it.each([
     ['[{"a":1},\n{"a":2}', 2, 2, "does not end"],
     ['[{"a":1},\n{"a":', 1, 2, "does not end"],
-    ['[{"a":1}\n{"a":2}]', 1, 2, "does not belong here"],
-    ['[{"a":1}]\n[{"a":2}]', 1, 2, "does not belong here"],
+    ['[{"a":1}\n{"a":2}]', 1, 2, "is unexpected here"],
+    ['[{"a":1}]\n[{"a":2}]', 1, 2, "is unexpected here"],
     ['{"a":1}\n{"a":2,\n{"a":3}\n', 1, 2, "does not end"],
-    ['{"a":1}, {"a":2}', 1, 1, "does not belong here"],
+    ['{"a":1}, {"a":2}', 1, 1, "is unexpected here"],
     [`{"a":1}\n{"a":"${"x".repeat(1_100_000)}"}`, 1, 2, "larger than"],
   ])("before an error are returned: %j", async (text, count, line, sentence) => {
     const read = await (await open(text, 65536)).read();
