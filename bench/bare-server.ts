@@ -22,7 +22,7 @@ const { connection, siteId } = JSON.parse(process.env.BARE_SERVER ?? "{}") as Ba
 /** The product's number of connections. */
 const pool = new pg.Pool({ ...connection, max: 10 });
 
-const knownHash = hash("correct horse battery staple", {
+const expectedHash = hash("correct horse battery staple", {
   algorithm: 2,
   memoryCost: 19_456,
   timeCost: 2,
@@ -122,7 +122,7 @@ async function renew(refreshToken: string): Promise<string> {
 
 /** Checks a password like the product, in the threads of the process's pool. */
 async function checkPassword(password: string): Promise<string> {
-  return JSON.stringify({ matches: await verify(await knownHash, password) });
+  return JSON.stringify({ matches: await verify(await expectedHash, password) });
 }
 
 process.on("SIGTERM", () => process.exit(0));

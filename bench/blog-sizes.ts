@@ -7,7 +7,7 @@ const sizes = (process.env.BENCH_POSTS ?? "1000,100000,1000000").split(",").map(
 /** Warm-up reads and counted reads of each kind. Sequential, so that times are those of a single read. */
 const warmUps = 200;
 const counted = 1_000;
-/** p50 with the most posts ÷ p50 with the fewest. */
+/** p50 with the largest posts ÷ p50 with the smallest. */
 const growth = 1.5;
 /** Milliseconds. */
 const slowestSearch = 100;
@@ -52,14 +52,14 @@ interface Times {
 }
 
 /** A blog of some size, and its requests. */
-interface Asked {
+interface MeasuredBlog {
   url: string;
   headers: Record<string, string>;
   paths: readonly string[];
 }
 
 /** Alternates the reads, so that other load affects all of them equally. */
-async function measure(blogs: readonly Asked[]): Promise<Times[]> {
+async function measure(blogs: readonly MeasuredBlog[]): Promise<Times[]> {
   const times = blogs.map((): number[] => []);
   for (let n = 0; n < warmUps + counted; n++) {
     for (const [index, { url, headers, paths }] of blogs.entries()) {
@@ -102,9 +102,9 @@ export const benchBlogSizes: Benchmark = async (say) => {
     );
     for (const [index, { posts }] of blogs.entries()) measured.get(posts)!.push(times[index]!);
   }
-  const [fewest, most] = [sizes[0]!, sizes.at(-1)!];
+  const [smallest, largest] = [sizes[0]!, sizes.at(-1)!];
   const rows = readings.map(({ what, isSearch, grows }, index): Row => {
-    const [small, large] = [measured.get(fewest)![index]!, measured.get(most)![index]!];
+    const [small, large] = [measured.get(smallest)![index]!, measured.get(largest)![index]!];
     const between = sizes.slice(1, -1).map((posts) => formatTimes(measured.get(posts)![index]!));
     const ratio = large.p50 / small.p50;
     return {

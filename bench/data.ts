@@ -7,7 +7,7 @@ import { type Benchmark, median, percent, type Row } from "./report.ts";
 
 /** Numbers of items, ascending. Concurrent load uses the last one. */
 const sizes = (process.env["BENCH_ITEMS"] ?? "1000,100000").split(",").map(Number);
-const [fewest = 0] = sizes;
+const [smallest = 0] = sizes;
 const most = sizes.at(-1) ?? 0;
 /** Relative to the bare server's requests per second. */
 const targets = { reads: 0.6, inserts: 0.5 };
@@ -27,7 +27,7 @@ const data = {
 };
 const many = Array.from({ length: 100 }, () => ({ data }));
 
-interface Asked extends Calls {
+interface MeasuredCalls extends Calls {
   least: number;
   /** Whether an index covers the query, so that its cost does not depend on the number of items. */
   steady?: boolean;
@@ -48,7 +48,7 @@ const written = (path: string, body: object): Call => ({
 });
 
 /** @param deep A cursor after nine tenths of the items, and the id before it. */
-function callsOf(size: number, deep: { cursor: string; id: string }): Asked[] {
+function callsOf(size: number, deep: { cursor: string; id: string }): MeasuredCalls[] {
   const reads = { least: targets.reads, same: true, steady: true };
   const writes = { least: targets.inserts };
   const idOf = (n: number) => itemId(1 + ((n * 311) % size));
@@ -148,14 +148,14 @@ export const benchData: Benchmark = async (say) => {
   say("starting the product and the bare server");
   await using bench = await startBench({ site: false });
   const alone = new Map<number, Map<string, Record<Side, number>>>();
-  let asked: Asked[] = [];
+  let allCalls: MeasuredCalls[] = [];
   for (const size of sizes) {
     say(`making ${size} items`);
     await fillItems(bench, size);
     await makeIndexes(bench);
-    asked = callsOf(size, await findDeepCursor(bench, size));
+    allCalls = callsOf(size, await findDeepCursor(bench, size));
     const medians = new Map<string, Record<Side, number>>();
-    for (const calls of asked) {
+    for (const calls of allCalls) {
       say(`${calls.what}, of ${size}, alone`);
       if (calls.same) await checkSameAnswer(bench, calls);
       medians.set(calls.what, await measureAlone(bench, calls));
@@ -177,7 +177,7 @@ export const benchData: Benchmark = async (say) => {
     });
   };
   const sidesOf = (target: (side: Side) => LoadTarget) => ({ product: target("product"), bare: target("bare") });
-  for (const calls of asked.filter(({ single }) => !single))
+  for (const calls of allCalls.filter(({ single }) => !single))
     await load(
       calls.what,
       calls.least,
@@ -186,10 +186,10 @@ export const benchData: Benchmark = async (say) => {
   await load(
     "70 get, 15 filter, 10 insert, 5 update",
     targets.inserts,
-    sidesOf((side) => mixed(bench, asked, side)),
+    sidesOf((side) => mixed(bench, allCalls, side)),
   );
-  for (const { what, steady, least } of asked) {
-    const [small, large] = [alone.get(fewest)!.get(what)!, alone.get(most)!.get(what)!];
+  for (const { what, steady, least } of allCalls) {
+    const [small, large] = [alone.get(smallest)!.get(what)!, alone.get(most)!.get(what)!];
     const [ratio, grown] = [large.bare / large.product, large.product / small.product];
     rows.push({
       what: `${what}, alone`,
@@ -264,17 +264,17 @@ async function measureAlone(bench: Bench, calls: Calls): Promise<Record<Side, nu
   const times: Record<Side, number[]> = { product: [], bare: [] };
   for (let n = 0; n < warmUps + counted; n++) {
     for (const side of ["product", "bare"] as const) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await (await send(bench, calls[side](n), side)).arrayBuffer();
-      if (n >= warmUps) times[side].push(performance.now() - begun);
+      if (n >= warmUps) times[side].push(performance.now() - startedAt);
     }
   }
   return { product: median(times.product), bare: median(times.bare) };
 }
 
-function mixed(bench: Bench, asked: readonly Asked[], side: Side): LoadTarget {
+function mixed(bench: Bench, allCalls: readonly MeasuredCalls[], side: Side): LoadTarget {
   const parts = mixture.map(([what, count]) => {
-    const calls = asked.find((one) => one.what === what)!;
+    const calls = allCalls.find((one) => one.what === what)!;
     return { target: targetOf(bench, calls, side), count };
   });
   return {

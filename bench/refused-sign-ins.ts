@@ -10,13 +10,13 @@ const target = 1.05;
 /** Whether the time of a rejected sign-in reveals that an account exists: alternates the kinds of attempts. */
 export async function benchRefusedSignIns(bench: Bench, say: (line: string) => void): Promise<Row> {
   say("refused sign-ins");
-  const [known, passwordless] = ["refused@example.com", "passwordless@example.com"];
-  for (const email of [known, passwordless])
+  const [existing, passwordless] = ["refused@example.com", "passwordless@example.com"];
+  for (const email of [existing, passwordless])
     await createMember(bench.context, { kind: "owner" }, { email, password: "correct horse battery staple" });
   await bench.sql.query("update members set password_hash = null where email = $1", [passwordless]);
   const kinds = {
     unknown: (n: number) => `nobody-${n}@example.com`,
-    wrong: () => known,
+    wrong: () => existing,
     without: () => passwordless,
   };
   const times = { unknown: [] as number[], wrong: [] as number[], without: [] as number[] };

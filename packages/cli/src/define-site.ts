@@ -19,16 +19,23 @@ export interface CollectionDefinition extends Omit<CollectionInput, "id" | "fiel
 
 /** The configuration of a site in `porchlight.config.ts` of the working folder. */
 export interface SiteDefinition<Items extends Record<string, object> = Record<string, HookItem>> {
-  /** By the id of a collection: what is done before and after what is done with its items. See docs/reference/data-hooks.md. */
+  /** Hooks before and after operations on items, by collection id. See docs/reference/data-hooks.md. */
   hooks?: { readonly [Id in keyof Items]?: CollectionHooks<Items[Id]> };
-  /** Collections that a start makes, or changes where they differ. See docs/how-to/define-collections.md. */
+  /** Collections that a start creates, or changes if they differ. See docs/how-to/define-collections.md. */
   collections?: readonly CollectionDefinition[];
 }
 
 /**
- * Says what a site is, with types: `export default defineSite({ collections: [{ id: "Recipes", fields: […] }], hooks: { Recipes: { beforeInsert(item,
- * context) { … } } } })`. What the
- * items of its collections hold may be said as `defineSite<{ Recipes: Recipe }>(…)`.
+ * Types the configuration of a site:
+ *
+ * ```ts
+ * export default defineSite({
+ *   collections: [{ id: "Recipes", fields: […] }],
+ *   hooks: { Recipes: { beforeInsert(item, context) { … } } },
+ * });
+ * ```
+ *
+ * `defineSite<{ Recipes: Recipe }>(…)` types the items of collections.
  */
 export function defineSite<Items extends Record<string, object> = Record<string, HookItem>>(
   definition: SiteDefinition<Items>,

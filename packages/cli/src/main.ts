@@ -3,7 +3,7 @@ import { createProgram } from "./program.ts";
 import { codeOf } from "./runtime/data-dir.ts";
 import { AnsweredFailure } from "./runtime/errors/failure.ts";
 import { describeError } from "./runtime/errors/format-error.ts";
-import { type Io, printable, toJson } from "./runtime/io.ts";
+import { type Io, toJson, withoutControlCharacters } from "./runtime/io.ts";
 
 /** Runs the command line of this process and sets its exit code. */
 export async function run(): Promise<void> {
@@ -12,7 +12,7 @@ export async function run(): Promise<void> {
   const isWritten = watchOutput();
   const code = await main(argv, {
     env: process.env,
-    json: asksForJson(argv),
+    json: hasJsonOption(argv),
     terminal: process.stderr.isTTY === true,
     stdout: (text) => process.stdout.write(text),
     stderr: (text) => process.stderr.write(text),
@@ -52,12 +52,12 @@ export async function main(argv: string[], io: Io): Promise<number> {
     if (error instanceof AnsweredFailure) return error.exitCode;
     const { message, exitCode } = describeError(error, io.env.LOG_LEVEL);
     if (io.json) io.stdout(`${toJson({ error: { message } })}\n`);
-    else io.stderr(`${printable(message)}\n`);
+    else io.stderr(`${withoutControlCharacters(message)}\n`);
     return exitCode;
   }
 }
 
-function asksForJson(argv: string[]): boolean {
+function hasJsonOption(argv: string[]): boolean {
   const end = argv.indexOf("--");
   return (end === -1 ? argv : argv.slice(0, end)).includes("--json");
 }

@@ -8,7 +8,7 @@ export type DescribedCollection = Pick<DataCollection, "id" | "fields"> &
 /** Module that exports `defineCollections`. */
 const client = "@porchlight/client/data";
 
-const known = new Set<string>(fieldTypes);
+const supportedFieldTypes = new Set<string>(fieldTypes);
 
 /**
  * Returns a TypeScript module with the types of the collections' items. The output does not depend on the order of
@@ -52,7 +52,7 @@ function definitionLines({ id, displayName, strict, fields }: DescribedCollectio
 }
 
 function fieldLines(field: CollectionField, strict: boolean, ids: ReadonlySet<string>): string[] {
-  const type = field.type && known.has(field.type) ? field.type : "ANY";
+  const type = field.type && supportedFieldTypes.has(field.type) ? field.type : "ANY";
   const { reference, multiReference } = field.typeMetadata ?? {};
   const to = { REFERENCE: reference, MULTI_REFERENCE: multiReference }[type as string]?.referencedCollectionId;
   const parts = [

@@ -21,13 +21,13 @@ export async function readCollections(address: string, key: string): Promise<Dat
   for (;;) {
     const query = { paging: { limit: pageSize, offset: collections.length } };
     const { method, url } = buildRequest(listDataCollections, { query });
-    const page = await ask(base, method, url, key);
+    const page = await request(base, method, url, key);
     collections.push(...page.collections);
     if (page.collections.length < pageSize) return collections;
   }
 }
 
-async function ask(base: string, method: string, url: string, key: string): Promise<ListDataCollectionsResponse> {
+async function request(base: string, method: string, url: string, key: string): Promise<ListDataCollectionsResponse> {
   let response: Response;
   try {
     response = await fetch(base + url, {

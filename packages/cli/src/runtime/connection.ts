@@ -1,8 +1,8 @@
 import type { Connection } from "@porchlight/server";
-import { makeDataDir, needData } from "./data-dir.ts";
+import { makeDataDir, requireData } from "./data-dir.ts";
 import type { Environment } from "./environment.ts";
 import { Failure } from "./errors/failure.ts";
-import { type Io, progress } from "./io.ts";
+import { type Io, printProgress } from "./io.ts";
 import { openSecretKeyFile, secretKeyCommand } from "./secret-key.ts";
 
 /** The database of the installation and the key of its encrypted values. */
@@ -43,10 +43,10 @@ export async function openInstallation(io: Io, environment: Environment, { role,
       close: async () => undefined,
     };
   }
-  if (!begins) needData(dataDir);
+  if (!begins) requireData(dataDir);
   makeDataDir(dataDir);
   const secretKey = environment.secretKey ?? openSecretKeyFile(dataDir, { mayMake: !environment.production });
   const { startEmbeddedEngine } = await import("@porchlight/server/operations");
-  const engine = await startEmbeddedEngine({ dataDir, role, onProgress: (line) => progress(io, line) });
+  const engine = await startEmbeddedEngine({ dataDir, role, onProgress: (line) => printProgress(io, line) });
   return { connection: engine.connection, secretKey, lost: engine.lost, close: () => engine.close() };
 }

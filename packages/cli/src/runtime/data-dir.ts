@@ -37,7 +37,7 @@ export function hasDatabase(dataDir: string): boolean {
  *
  * @throws {Failure} if there is none.
  */
-export function needData(dataDir: string): void {
+export function requireData(dataDir: string): void {
   const hasBegun = hasDatabase(dataDir) || fs.existsSync(path.join(dataDir, "server.lock"));
   if (hasBegun || isClosed(dataDir)) return;
   throw new Failure(

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { S3Location } from "@porchlight/server";
 import { Failure } from "./errors/failure.ts";
-import { leastDifferentBytes, parseSecretKey, secretKeyCommand } from "./secret-key.ts";
+import { minDistinctBytes, parseSecretKey, secretKeyCommand } from "./secret-key.ts";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -195,7 +195,7 @@ function parseWebhookSecret(text: string): Buffer | undefined {
   const base64 = text.replace(/^whsec_/, "");
   const secret = Buffer.from(base64, "base64");
   const isBase64 = secret.toString("base64").replace(/=+$/, "") === base64.replace(/=+$/, "");
-  const isRandom = new Set(secret).size >= leastDifferentBytes;
+  const isRandom = new Set(secret).size >= minDistinctBytes;
   return isBase64 && isRandom && secret.length >= 24 && secret.length <= 64 ? secret : undefined;
 }
 

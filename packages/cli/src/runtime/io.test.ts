@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { answer } from "./io.ts";
+import { printResult } from "./io.ts";
 
 function answered(data: object, text: string, json: boolean): string {
   const out: string[] = [];
   const stdout = (words: string) => void out.push(words);
-  answer({ env: {}, json, terminal: true, stdout, stderr: () => undefined }, data, text);
+  printResult({ env: {}, json, terminal: true, stdout, stderr: () => undefined }, data, text);
   return out.join("");
 }
 

@@ -15,8 +15,8 @@ export interface Io {
 const steering = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Prints the result of the command as JSON or as text. Names in it are untrusted. */
-export function answer(io: Io, data: object, text: string): void {
-  io.stdout(`${io.json ? toJson(data) : printable(text)}\n`);
+export function printResult(io: Io, data: object, text: string): void {
+  io.stdout(`${io.json ? toJson(data) : withoutControlCharacters(text)}\n`);
 }
 
 /** Serializes one object with control characters escaped. */
@@ -27,11 +27,11 @@ export function toJson(data: object): string {
 }
 
 /** Replaces control characters except line feeds. */
-export function printable(text: string): string {
+export function withoutControlCharacters(text: string): string {
   return text.replace(steering, "\uFFFD");
 }
 
-export function progress(io: Io, line: string): void {
+export function printProgress(io: Io, line: string): void {
   io.stderr(`${line}\n`);
 }
 

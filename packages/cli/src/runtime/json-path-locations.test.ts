@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeOf } from "./json-path-locations.ts";
+import { positionAt } from "./json-path-locations.ts";
 
 const text = `{
   "a{": "x, \\"}",
@@ -19,7 +19,7 @@ describe("places in JSON", () => {
     [["list", 1, "missing"], "3:15"],
     [["none"], "1:1"],
   ])("finds %j", (path, place) => {
-    const { line, column } = placeOf(text, path);
+    const { line, column } = positionAt(text, path);
     expect(`${line}:${column}`).toBe(place);
   });
 });

@@ -14,7 +14,7 @@ export function placeAt(text: string, offset: number): Place {
  * Finds the position of a value in JSON: of its key, or of the value in a list. For a missing value it is the position
  * of the parent.
  */
-export function placeOf(text: string, path: readonly PropertyKey[]): Place {
+export function positionAt(text: string, path: readonly PropertyKey[]): Place {
   const offsets = offsetsIn(text);
   for (let length = path.length; length >= 0; length--) {
     const offset = offsets.get(pointer(path.slice(0, length)));

@@ -48,8 +48,8 @@ const maximumPathLength = 300;
 
 /** Returns a loggable path: email addresses and tokens that callers put there by mistake become `…`. */
 export function pathForLog(path: string): string {
-  const told = path.replace(/[^/]*(?:@|%40)[^/]*/gi, "…").replace(/[^/]*eyJ[\w-]{10,}(?:\.|%2e)[^/]*/gi, "…");
-  return told.length > maximumPathLength ? `${told.slice(0, maximumPathLength)}…` : told;
+  const safePath = path.replace(/[^/]*(?:@|%40)[^/]*/gi, "…").replace(/[^/]*eyJ[\w-]{10,}(?:\.|%2e)[^/]*/gi, "…");
+  return safePath.length > maximumPathLength ? `${safePath.slice(0, maximumPathLength)}…` : safePath;
 }
 
 /** Logs to standard error, because standard output is for results: JSON lines in UTC, or readable lines. */

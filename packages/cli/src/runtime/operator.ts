@@ -4,7 +4,7 @@ import { readEnvironment } from "./environment.ts";
 import { describeDatabaseError } from "./errors/format-database-error.ts";
 import type { Io } from "./io.ts";
 import { createLogger } from "./logger.ts";
-import { readNotedAddress } from "./running-server.ts";
+import { readRecordedAddress } from "./running-server.ts";
 import { publicUrlOf, serverConfig } from "./server-config.ts";
 import type { SiteConfig } from "./site-config.ts";
 
@@ -36,7 +36,7 @@ export async function withOperator<Answer>(
   try {
     const { openOperator } = await import("@porchlight/server/operations");
     const logger = await createLogger({ ...environment, logLevel: io.env.LOG_LEVEL ? environment.logLevel : "warn" });
-    const noted = environment.databaseUrl === undefined ? readNotedAddress(environment.dataDir) : undefined;
+    const noted = environment.databaseUrl === undefined ? readRecordedAddress(environment.dataDir) : undefined;
     const publicUrl = environment.publicUrl ?? noted?.publicUrl ?? publicUrlOf(environment);
     const siteUrl = noted && noted.siteUrl === undefined ? undefined : publicUrl;
     const config = { ...serverConfig(environment, installation, { publicUrl, siteUrl, logger }), siteHooks: own.hooks };

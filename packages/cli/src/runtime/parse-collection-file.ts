@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createDataCollectionRequest } from "@porchlight/contract/data/collections/schema";
 import { Failure } from "./errors/failure.ts";
-import { placeAt, placeOf } from "./json-path-locations.ts";
+import { placeAt, positionAt } from "./json-path-locations.ts";
 
 const schema = createDataCollectionRequest.shape.body.shape.collection;
 export type CollectionDefinition = ReturnType<typeof schema.parse>;
@@ -10,7 +10,7 @@ export type CollectionDefinition = ReturnType<typeof schema.parse>;
 const maximumBytes = 4 * 1024 * 1024;
 const deepest = 50;
 /** Read-only properties of collections and fields: a definition may be the output of `collection show`. */
-const toldOnly = new Set(
+const readOnlyKeys = new Set(
   "collectionType displayNamespace maxPageSize pagingModes capabilities createdDate updatedDate systemField".split(" "),
 );
 
@@ -28,9 +28,9 @@ export function readDefinition(file: string): CollectionDefinition {
   const value = wraps ? given["collection"] : given;
   const checked = checkDefinition(value);
   if ("definition" in checked) return checked.definition;
-  const placed = checked.faults.map(({ path, sentence }) => ({ ...placeOf(text, [...around, ...path]), sentence }));
-  placed.sort((left, right) => left.line - right.line || left.column - right.column);
-  throw new Failure(placed.map(({ line, column, sentence }) => `${shown}:${line}:${column}: ${sentence}`).join("\n"));
+  const located = checked.faults.map(({ path, sentence }) => ({ ...positionAt(text, [...around, ...path]), sentence }));
+  located.sort((left, right) => left.line - right.line || left.column - right.column);
+  throw new Failure(located.map(({ line, column, sentence }) => `${shown}:${line}:${column}: ${sentence}`).join("\n"));
 }
 
 /** A validation error with its location. */
@@ -131,7 +131,7 @@ function unknownKeys(given: unknown, taken: unknown, path: readonly PropertyKey[
   if (!isRecord(given) || !isRecord(taken)) return [];
   return Object.entries(given).flatMap(([key, value]) => {
     if (Object.hasOwn(taken, key)) return unknownKeys(value, taken[key], [...path, key]);
-    return toldOnly.has(key) ? [] : [[...path, key]];
+    return readOnlyKeys.has(key) ? [] : [[...path, key]];
   });
 }
 

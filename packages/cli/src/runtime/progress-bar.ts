@@ -1,4 +1,4 @@
-import { type Io, progress } from "./io.ts";
+import { type Io, printProgress } from "./io.ts";
 
 export interface ProgressBar {
   update(done: number): void;
@@ -13,7 +13,7 @@ const redrawMs = 80;
 /** Shows a bar on a terminal, or one line elsewhere, on standard error. */
 export function createProgressBar(io: Io, verb: string, total: number, what = "files"): ProgressBar {
   if (!io.terminal || io.json) {
-    if (!io.json) progress(io, `${verb} ${total} ${what}`);
+    if (!io.json) printProgress(io, `${verb} ${total} ${what}`);
     return { update: () => undefined, end: () => undefined };
   }
   let drawnAt = Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { noteAddress, readNotedAddress } from "./running-server.ts";
+import { readRecordedAddress, recordAddress } from "./running-server.ts";
 
 let dataDir: string;
 beforeEach(() => {
@@ -11,15 +11,15 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 it("tells commands where the last server was reached, and whether it had a member site", () => {
-  expect(readNotedAddress(dataDir)).toBeUndefined();
+  expect(readRecordedAddress(dataDir)).toBeUndefined();
   const publicUrl = "https://example.com";
-  noteAddress(dataDir, { publicUrl, siteUrl: publicUrl });
-  expect(readNotedAddress(dataDir)).toEqual({ publicUrl, siteUrl: publicUrl });
-  noteAddress(dataDir, { publicUrl });
-  expect(readNotedAddress(dataDir)).toEqual({ publicUrl, siteUrl: undefined });
+  recordAddress(dataDir, { publicUrl, siteUrl: publicUrl });
+  expect(readRecordedAddress(dataDir)).toEqual({ publicUrl, siteUrl: publicUrl });
+  recordAddress(dataDir, { publicUrl });
+  expect(readRecordedAddress(dataDir)).toEqual({ publicUrl, siteUrl: undefined });
 });
 
 it("takes a note that is no address for none", () => {
   writeFileSync(path.join(dataDir, "public-url"), "\0");
-  expect(readNotedAddress(dataDir)).toBeUndefined();
+  expect(readRecordedAddress(dataDir)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ export interface ServerAddress {
 }
 
 /** Records the addresses of a data folder's server, one file for each. */
-export function noteAddress(dataDir: string, { publicUrl, siteUrl }: ServerAddress): void {
+export function recordAddress(dataDir: string, { publicUrl, siteUrl }: ServerAddress): void {
   const site = path.join(dataDir, "site-url");
   if (siteUrl === undefined) fs.rmSync(site, { force: true });
   else writeNote(site, siteUrl);
@@ -17,7 +17,7 @@ export function noteAddress(dataDir: string, { publicUrl, siteUrl }: ServerAddre
 }
 
 /** The recorded addresses of the last server; undefined if there are none or they cannot be read. */
-export function readNotedAddress(dataDir: string): ServerAddress | undefined {
+export function readRecordedAddress(dataDir: string): ServerAddress | undefined {
   const publicUrl = readNote(path.join(dataDir, "public-url"));
   return publicUrl === undefined ? undefined : { publicUrl, siteUrl: readNote(path.join(dataDir, "site-url")) };
 }

@@ -9,13 +9,13 @@ export const secretKeyCommand = "openssl rand -base64 32";
 
 const keyBytes = 32;
 /** Random keys have at least this many distinct bytes. */
-export const leastDifferentBytes = 16;
+export const minDistinctBytes = 16;
 
 /** Decodes 32 bytes from base64 or base64url; undefined if `text` is invalid or obviously not random. */
 export function parseSecretKey(text: string): Buffer | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   const key = Buffer.from(text, "base64");
-  if (key.length !== keyBytes || new Set(key).size < leastDifferentBytes) return undefined;
+  if (key.length !== keyBytes || new Set(key).size < minDistinctBytes) return undefined;
   const steps = new Set(key.subarray(1).map((byte, index) => byte - (key[index] ?? 0)));
   return steps.size > 2 ? key : undefined;
 }

@@ -16,7 +16,7 @@ export interface SiteConfig {
   file?: string;
 }
 
-const known = ["hooks", "collections"];
+const supportedKeys = ["hooks", "collections"];
 
 /**
  * Loads `porchlight.config.ts` (or `.mjs`, `.js`) of a folder.
@@ -41,8 +41,9 @@ async function readSiteConfig(name: string, value: unknown): Promise<SiteConfig>
     throw new Failure(`"${name}" ${reason}.`);
   };
   if (!isObject(value)) return fail("has no default export of defineSite({ … })");
-  const unknown = Object.keys(value).find((key) => !known.includes(key));
-  if (unknown !== undefined) fail(`says "${unknown}", which this version does not know. There is: ${known.join(", ")}`);
+  const unknown = Object.keys(value).find((key) => !supportedKeys.includes(key));
+  if (unknown !== undefined)
+    fail(`says "${unknown}", which this version does not know. There is: ${supportedKeys.join(", ")}`);
   const { hooks, collections } = value;
   const config: SiteConfig = { file: name };
   if (collections !== undefined)
@@ -52,7 +53,7 @@ async function readSiteConfig(name: string, value: unknown): Promise<SiteConfig>
   for (const [collectionId, functions] of Object.entries(hooks)) {
     if (!isObject(functions)) return fail(`has hooks of "${collectionId}" that are no object of functions`);
     for (const [hook, call] of Object.entries(functions)) {
-      if (!dataHooks.some((known) => known === hook))
+      if (!dataHooks.some((name) => name === hook))
         fail(`has a hook "${hook}" of "${collectionId}", which there is not. There are: ${dataHooks.join(", ")}`);
       if (call !== undefined && typeof call !== "function")
         fail(`has a hook "${hook}" of "${collectionId}" that is no function`);

@@ -1,5 +1,5 @@
 import * as server from "@porchlight/server/operations";
-import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 
 interface CreateAppOptions extends CommonOptions {
@@ -15,7 +15,7 @@ export async function createApp(io: Io, options: CreateAppOptions): Promise<void
   const app = { name, redirectUris, origins, refreshTokens };
   const create = (context: server.AppContext) => server.createApp(context, owner, app);
   const { clientId, siteId } = await withOperator(io, options, create, { begins: true });
-  answer(io, { clientId, siteId }, `Client id  ${clientId}\nSite id    ${siteId}`);
+  printResult(io, { clientId, siteId }, `Client id  ${clientId}\nSite id    ${siteId}`);
 }
 
 /** `porchlight app list` */
@@ -28,5 +28,5 @@ export async function listApps(io: Io, options: CommonOptions): Promise<void> {
     app.redirectUris.join(" "),
     app.origins.join(" "),
   ]);
-  answer(io, { apps }, formatTable(["client id", "name", "refresh tokens", "redirect URIs", "origins"], rows));
+  printResult(io, { apps }, formatTable(["client id", "name", "refresh tokens", "redirect URIs", "origins"], rows));
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditEvent } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 import { readTime } from "../../runtime/parse-time.ts";
 
@@ -24,12 +24,12 @@ export async function listAudit(io: Io, options: ListAuditOptions): Promise<void
       throw error;
     }),
   );
-  answer(io, { events }, events.length === 0 ? "Nothing of the kind is on record." : describeEvents(events));
+  printResult(io, { events }, events.length === 0 ? "Nothing of the kind is on record." : describeEvents(events));
 }
 
 function eventNamed(text: string): AuditEvent {
-  const known = server.auditEvents.find((name) => name === text);
-  if (known) return known;
+  const event = server.auditEvents.find((name) => name === text);
+  if (event) return event;
   throw new Failure(`There is no event "${text}". There are: ${server.auditEvents.join(", ")}.`);
 }
 

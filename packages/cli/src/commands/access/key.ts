@@ -1,7 +1,7 @@
 import type { ApiKeyRole } from "@porchlight/server";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 
 interface CreateKeyOptions extends CommonOptions {
@@ -14,7 +14,7 @@ export async function createKey(io: Io, options: CreateKeyOptions): Promise<void
   const { name, role } = options;
   const create = (context: server.AppContext) => server.createApiKey(context, owner, { name, role });
   const { id, key } = await withOperator(io, options, create, { begins: true });
-  answer(io, { id, key }, `Key  ${key}\nId   ${id}\n\nKeep the key now: it is not shown again.`);
+  printResult(io, { id, key }, `Key  ${key}\nId   ${id}\n\nKeep the key now: it is not shown again.`);
 }
 
 /** `porchlight key list` */
@@ -27,7 +27,7 @@ export async function listKeys(io: Io, options: CommonOptions): Promise<void> {
     createdDate.slice(0, 10),
     revokedDate?.slice(0, 10) ?? "",
   ]);
-  answer(
+  printResult(
     io,
     { keys },
     keys.length === 0 ? "There are no API keys." : formatTable(["id", "name", "role", "since", "revoked"], rows),
@@ -43,5 +43,5 @@ export async function revokeKey(io: Io, id: string, options: CommonOptions): Pro
       throw error;
     }),
   );
-  answer(io, { id, revoked: true }, `Revoked ${id}. A running server refuses the key within a second.`);
+  printResult(io, { id, revoked: true }, `Revoked ${id}. A running server refuses the key within a second.`);
 }

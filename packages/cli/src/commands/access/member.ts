@@ -1,7 +1,7 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { MemberSummary } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
-import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 
 interface CreateMemberOptions extends CommonOptions {
@@ -15,13 +15,13 @@ export async function createMember(io: Io, options: CreateMemberOptions): Promis
   const { email, password, status } = options;
   const create = (context: server.AppContext) => server.createMember(context, owner, { email, password, status });
   const member = await withOperator(io, options, create, { begins: true });
-  answer(io, member, `Created ${member.email} (${member.id}), ${member.status}.`);
+  printResult(io, member, `Created ${member.email} (${member.id}), ${member.status}.`);
 }
 
 /** `porchlight member invite` */
 export async function inviteMember(io: Io, options: CommonOptions & server.InviteMemberInput): Promise<void> {
   const member = await withOperator(io, options, (context) => server.inviteMember(context, owner, options));
-  answer(io, member, `Invited ${member.email} (${member.id}). The link in the mail works for 30 minutes.`);
+  printResult(io, member, `Invited ${member.email} (${member.id}). The link in the mail works for 30 minutes.`);
 }
 
 interface ListMembersOptions extends CommonOptions {
@@ -34,26 +34,26 @@ export async function listMembers(io: Io, options: ListMembersOptions): Promise<
   const members = await withOperator(io, options, (context) =>
     server.listMembers(context, owner, status ? { status } : {}),
   );
-  answer(io, { members }, members.length === 0 ? "There are no such members." : describeMembers(members));
+  printResult(io, { members }, members.length === 0 ? "There are no such members." : describeMembers(members));
 }
 
 /** `porchlight member approve <id or e-mail>` */
 export async function approveMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) => server.approveMember(context, owner, idOrEmail));
   const waiting = member.status === "PENDING" ? " Their e-mail is still to be confirmed." : "";
-  answer(io, member, `Approved ${member.email}, ${member.status}.${waiting}`);
+  printResult(io, member, `Approved ${member.email}, ${member.status}.${waiting}`);
 }
 
 /** `porchlight member reject <id or e-mail>` */
 export async function rejectMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) => server.rejectMember(context, owner, idOrEmail));
-  answer(io, member, `Rejected ${member.email}, ${member.status}.`);
+  printResult(io, member, `Rejected ${member.email}, ${member.status}.`);
 }
 
 /** `porchlight member reset-second-steps <id or e-mail>` */
 export async function resetSecondSteps(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) => server.resetMfa(context, owner, idOrEmail));
-  answer(io, member, `Removed the second steps and recovery codes of ${member.email}.`);
+  printResult(io, member, `Removed the second steps and recovery codes of ${member.email}.`);
 }
 
 interface BlockMemberOptions extends CommonOptions {
@@ -66,13 +66,13 @@ export async function blockMember(io: Io, idOrEmail: string, options: BlockMembe
   const member = await withOperator(io, options, (context) =>
     server.closeAccount(context, { caller: owner }, idOrEmail, status),
   );
-  answer(io, member, `${member.email} is ${member.status}, and signed out everywhere.`);
+  printResult(io, member, `${member.email} is ${member.status}, and signed out everywhere.`);
 }
 
 /** `porchlight member unblock <id or e-mail>` */
 export async function unblockMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) => server.reopenAccount(context, owner, idOrEmail));
-  answer(io, member, `${member.email} is ${member.status}, and can sign in again.`);
+  printResult(io, member, `${member.email} is ${member.status}, and can sign in again.`);
 }
 
 /** `porchlight member delete <id or e-mail>` */
@@ -80,7 +80,7 @@ export async function deleteMember(io: Io, idOrEmail: string, options: CommonOpt
   const member = await withOperator(io, options, (context) =>
     server.deleteMember(context, { caller: owner }, idOrEmail),
   );
-  answer(io, member, `Deleted ${member.email}. The e-mail can be used for a new account.`);
+  printResult(io, member, `Deleted ${member.email}. The e-mail can be used for a new account.`);
 }
 
 function describeMembers(members: MemberSummary[]): string {

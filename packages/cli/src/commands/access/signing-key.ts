@@ -1,6 +1,6 @@
 import type { SigningKeySummary } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
-import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 
 interface RotateOptions extends CommonOptions {
@@ -10,17 +10,17 @@ interface RotateOptions extends CommonOptions {
 /** `porchlight signing-key list` */
 export async function listSigningKeys(io: Io, options: CommonOptions): Promise<void> {
   const keys = await withOperator(io, options, (context) => server.listSigningKeys(context, owner));
-  answer(io, { keys }, tableOf(keys));
+  printResult(io, { keys }, tableOf(keys));
 }
 
 /** `porchlight signing-key rotate` */
 export async function rotateSigningKeys(io: Io, options: RotateOptions): Promise<void> {
   const isAtOnce = options.now ?? false;
   const keys = await withOperator(io, options, (context) => server.rotateSigningKeys(context, owner, { isAtOnce }));
-  const told = isAtOnce
+  const explanation = isAtOnce
     ? "The new key signs now. Access tokens of the former ones are refused within ten seconds, and renewed: nobody is signed out."
     : "The next key signs a day from when it was made. Nobody is signed out.";
-  answer(io, { keys }, `${tableOf(keys)}\n\n${told}`);
+  printResult(io, { keys }, `${tableOf(keys)}\n\n${explanation}`);
 }
 
 const tableOf = (keys: readonly SigningKeySummary[]): string =>

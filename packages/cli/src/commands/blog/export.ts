@@ -1,7 +1,7 @@
 import type { ExportOptions } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
 import { codeOf, describeFileFailure } from "../../runtime/data-dir.ts";
-import { answer, type Io } from "../../runtime/io.ts";
+import { type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 import { createProgressBar, type ProgressBar } from "../../runtime/progress-bar.ts";
 
@@ -30,5 +30,5 @@ export async function exportContent(io: Io, folder: string, options: ExportConte
     `Exported to "${folder}": posts ${posts}, categories ${categories}, tags ${tags}, images ${images}.`,
     ...(missing > 0 ? [`Images that posts show and that are not in the media folder: ${missing}.`] : []),
   ];
-  answer(io, { folder, ...counts }, lines.join("\n"));
+  printResult(io, { folder, ...counts }, lines.join("\n"));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeReport } from "./format-report.ts";
+import { formatReport } from "./format-report.ts";
 
 describe("describeReport", () => {
   it("gathers what is of one kind, the most frequent first, with place and what differs", () => {
@@ -13,7 +13,7 @@ describe("describeReport", () => {
       missing(3, "x.png"),
       missing(9, "y.png"),
     ];
-    expect(describeReport(report).trim()).toBe(
+    expect(formatReport(report).trim()).toBe(
       [
         "Not carried over:",
         "",
@@ -29,7 +29,7 @@ describe("describeReport", () => {
 
   it("shows twenty places of a kind and counts the rest", () => {
     const report = Array.from({ length: 25 }, (_, index) => ({ file: `${index}.md`, reason: "It is empty." }));
-    expect(describeReport(report)).toMatch(/ {2}19\.md\n {2}… and 5 more; --json lists them all$/);
+    expect(formatReport(report)).toMatch(/ {2}19\.md\n {2}… and 5 more; --json lists them all$/);
   });
 
   it("keeps within 80 columns", () => {
@@ -39,7 +39,7 @@ describe("describeReport", () => {
       { file: `${"folder/".repeat(10)}a.md`, line: 1, reason: 'The image "x.png" is not in the folder.' },
       { file: "b.md", reason: "It has no date, neither in its front matter nor in its name, and a few more words." },
     ];
-    const lines = describeReport(report).split("\n");
+    const lines = formatReport(report).split("\n");
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines).toContain("  a.md:1");
     expect(lines).toContain(`      "${quote.slice(0, 72)}…`);
@@ -48,12 +48,12 @@ describe("describeReport", () => {
   });
 
   it("says nothing where everything was carried over", () => {
-    expect(describeReport([])).toBe("");
+    expect(formatReport([])).toBe("");
   });
 
   it("keeps a place in one line whatever the file is called", () => {
     expect(
-      describeReport([{ file: "two\nlines.md", reason: "It is a draft." }])
+      formatReport([{ file: "two\nlines.md", reason: "It is a draft." }])
         .split("\n")
         .at(-1),
     ).toBe("  two�lines.md");

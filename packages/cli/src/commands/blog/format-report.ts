@@ -1,17 +1,17 @@
 import type { ImportNote } from "@porchlight/server/operations";
 
 /** Locations shown per kind of problem; `--json` contains all. */
-const placesShown = 20;
+const maxLocations = 20;
 /** Default width of a terminal. */
 const columns = 80;
 
 /** Formats what could not be carried over: the most frequent reason first, each with its locations. */
-export function describeReport(report: readonly ImportNote[]): string {
+export function formatReport(report: readonly ImportNote[]): string {
   if (report.length === 0) return "";
   const byReason = Map.groupBy(report, ({ reason }) => kindOf(reason));
   const groups = [...byReason].toSorted(([, left], [, right]) => right.length - left.length);
   const blocks = groups.map(([kind, notes]) => {
-    const shown = notes.slice(0, placesShown).map(describePlace);
+    const shown = notes.slice(0, maxLocations).map(describeLocation);
     const hidden = notes.length - shown.length;
     return [
       wrap(`${kind} (${notes.length})`),
@@ -28,7 +28,7 @@ function kindOf(reason: string): string {
 }
 
 /** The location, and the quoted text of the reason next to it or, without room, below it. */
-function describePlace({ file, line, reason }: ImportNote): string {
+function describeLocation({ file, line, reason }: ImportNote): string {
   const name = file.replace(/[\r\n]/g, "\uFFFD");
   const place = line === undefined ? `  ${name}` : `  ${name}:${line}`;
   const quotes = [...reason.matchAll(/"[^"]*"/g)].map(([quote]) => quote);

@@ -4,10 +4,10 @@ import type { ImportJob, ImportOutcome, ImportSourceInfo } from "@porchlight/ser
 import * as server from "@porchlight/server/operations";
 import { describeFileFailure } from "../../runtime/data-dir.ts";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, type Io, progress } from "../../runtime/io.ts";
+import { type Io, printProgress, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 import { createProgressBar, type ProgressBar } from "../../runtime/progress-bar.ts";
-import { describeReport } from "./format-report.ts";
+import { formatReport } from "./format-report.ts";
 
 interface ImportContentOptions extends CommonOptions {
   format: ImportSourceInfo["format"];
@@ -55,7 +55,7 @@ async function rehearse(io: Io, context: AppContext, source: ImportSourceInfo): 
       onProgress: (done) => bar?.update(done),
     })
     .finally(() => bar?.end());
-  answer(io, { dryRun: true, ...counts, report }, `${describeCounts(counts, true)}${describeReport(report)}`);
+  printResult(io, { dryRun: true, ...counts, report }, `${formatCounts(counts, true)}${formatReport(report)}`);
 }
 
 async function run(io: Io, context: AppContext, id: string): Promise<void> {
@@ -63,11 +63,12 @@ async function run(io: Io, context: AppContext, id: string): Promise<void> {
   const job = await server
     .runImport(context, owner, id, {
       onTaken() {
-        if (!io.json) progress(io, "Another process is at this import, or was until lately; waiting for it to end.");
+        if (!io.json)
+          printProgress(io, "Another process is at this import, or was until lately; waiting for it to end.");
         return true;
       },
       onStart(done, total) {
-        if (done > 0 && !io.json) progress(io, `Going on behind ${done} of ${total}.`);
+        if (done > 0 && !io.json) printProgress(io, `Going on behind ${done} of ${total}.`);
         bar = createProgressBar(io, "Importing", total);
       },
       onProgress: (done) => bar?.update(done),
@@ -76,10 +77,10 @@ async function run(io: Io, context: AppContext, id: string): Promise<void> {
     .finally(() => bar?.end());
   const { notes } = await server.listImportNotes(context, { caller: owner }, id, { limit: job.noteCount });
   const { counts } = job;
-  answer(
+  printResult(
     io,
     { id, dryRun: false, ...counts, report: notes },
-    `${describeCounts(counts, false)}${describeReport(notes)}`,
+    `${formatCounts(counts, false)}${formatReport(notes)}`,
   );
 }
 
@@ -91,7 +92,7 @@ function describeMediaFailure({ config: { mediaDir } }: AppContext) {
 }
 
 /** Result of an import in two lines. */
-export function describeCounts(counts: ImportOutcome["counts"] | ImportJob["counts"], dryRun: boolean): string {
+export function formatCounts(counts: ImportOutcome["counts"] | ImportJob["counts"], dryRun: boolean): string {
   const { added, changed, unchanged, skipped, categories, tags, images, redirects, comments } = counts;
   const lines = [
     ...(dryRun ? ["This would happen, nothing has:"] : []),

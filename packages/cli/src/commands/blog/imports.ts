@@ -1,9 +1,9 @@
 import type { ImportJob, UndoImportResponse } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
-import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
-import { describeReport } from "./format-report.ts";
-import { describeCounts } from "./import.ts";
+import { formatReport } from "./format-report.ts";
+import { formatCounts } from "./import.ts";
 
 /** `porchlight import list` */
 export async function listImports(io: Io, { limit, ...options }: CommonOptions & { limit: number }): Promise<void> {
@@ -19,7 +19,7 @@ export async function listImports(io: Io, { limit, ...options }: CommonOptions &
   ]);
   const text =
     rows.length === 0 ? "There are no imports." : formatTable(["id", "begun", "state", "done", "source"], rows);
-  answer(io, { imports }, text);
+  printResult(io, { imports }, text);
 }
 
 /** `porchlight import show <id>` */
@@ -35,15 +35,15 @@ export async function showImport(io: Io, id: string, options: CommonOptions): Pr
   const lines = [
     `${stateOf(job)}: ${done} of ${total ?? "?"} of ${source.place}`,
     ...(reason === undefined ? [] : [reason]),
-    describeCounts(counts, false),
+    formatCounts(counts, false),
   ];
-  answer(io, { ...job, report: notes }, `${lines.join("\n")}${describeReport(notes)}`);
+  printResult(io, { ...job, report: notes }, `${lines.join("\n")}${formatReport(notes)}`);
 }
 
 /** `porchlight import undo <id>` */
 export async function undoImport(io: Io, id: string, options: CommonOptions): Promise<void> {
   const undone = await withOperator(io, options, (context) => server.undoImport(context, { caller: owner }, id));
-  answer(io, { id, ...undone }, describeUndone(undone));
+  printResult(io, { id, ...undone }, describeUndone(undone));
 }
 
 function stateOf({ status, undoneDate }: ImportJob): string {

@@ -4,7 +4,7 @@ import { collectionsModule } from "../../codegen/collections-module.ts";
 import { readCollections } from "../../codegen/read-collections.ts";
 import { codeOf } from "../../runtime/data-dir.ts";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, type Io } from "../../runtime/io.ts";
+import { type Io, printResult } from "../../runtime/io.ts";
 
 export interface CodegenOptions {
   url: string;
@@ -35,7 +35,7 @@ export async function codegen(io: Io, { url, key, out, check = false }: CodegenO
   }
   if (!isSame) write(out, text);
   const facts = { out, collections: collections.length, changed: !isSame };
-  answer(io, facts, `${isSame ? "Unchanged" : "Wrote"} "${out}", with collections: ${collections.length}.`);
+  printResult(io, facts, `${isSame ? "Unchanged" : "Wrote"} "${out}", with collections: ${collections.length}.`);
 }
 
 function readFormer(file: string): string | undefined {

@@ -4,11 +4,11 @@ import type { Separator } from "@porchlight/contract/data/import-export/data-job
 import * as server from "@porchlight/server/operations";
 import { codeOf } from "../../runtime/data-dir.ts";
 import { AnsweredFailure, Failure } from "../../runtime/errors/failure.ts";
-import { answer, type Io, progress } from "../../runtime/io.ts";
+import { type Io, printProgress, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 import { createProgressBar, type ProgressBar } from "../../runtime/progress-bar.ts";
 import { loadSiteConfig } from "../../runtime/site-config.ts";
-import { describeReport } from "../blog/format-report.ts";
+import { formatReport } from "../blog/format-report.ts";
 import { unknownCollection } from "./collection.ts";
 
 interface ImportItemsOptions extends CommonOptions {
@@ -57,7 +57,7 @@ export async function importItems(io: Io, id: string, file: string, options: Imp
           onRead: show("Reading"),
           onImported: show("Importing"),
           onResumed: (rows) => {
-            if (!io.json) progress(io, `Going on behind ${rows} rows.`);
+            if (!io.json) printProgress(io, `Going on behind ${rows} rows.`);
           },
         })
         .catch(unknownCollection(id)),
@@ -81,7 +81,7 @@ export async function importItems(io: Io, id: string, file: string, options: Imp
     line,
     reason: field === undefined ? reason : `${field}: ${reason}`,
   }));
-  answer(io, { ...job, report: notes }, `${lines.join("\n")}${describeReport(report)}`);
+  printResult(io, { ...job, report: notes }, `${lines.join("\n")}${formatReport(report)}`);
   if (!isWhole) throw new AnsweredFailure(job.reason ?? "");
 }
 
@@ -119,7 +119,7 @@ export async function exportItems(io: Io, id: string, file: string, options: Exp
       throw describeWriteFailure(file, error);
     })
     .finally(() => bar?.end());
-  answer(io, { file, format, ...written }, `Exported to "${file}": items ${written.items}.`);
+  printResult(io, { file, format, ...written }, `Exported to "${file}": items ${written.items}.`);
 }
 
 function describeWriteFailure(file: string, error: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { CollectionField, DataCollection } from "@porchlight/contract/data/collections/collection";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 import { readDefinition } from "../../runtime/parse-collection-file.ts";
 
@@ -20,7 +20,7 @@ export async function createCollection(io: Io, file: string, options: CommonOpti
   const { collection } = await withOperator(io, options, create, { begins: true });
   const { id, fields } = collection;
   const lines = [`Created ${id}, with fields: ${ownFields(fields).length}. ${describeRights(collection)}`];
-  answer(io, collection, [...lines, ...describeIdle(collection)].join("\n"));
+  printResult(io, collection, [...lines, ...describeIdle(collection)].join("\n"));
 }
 
 /** `porchlight collection list` */
@@ -46,7 +46,7 @@ export async function listCollections(io: Io, options: CommonOptions): Promise<v
     rows.length === 0
       ? "There are no collections. This makes one: porchlight collection create FILE.json"
       : formatTable(["id", "name", "fields", "read", "insert", "changed"], rows);
-  answer(io, { collections }, text);
+  printResult(io, { collections }, text);
 }
 
 /** `porchlight collection show <id>` */
@@ -59,7 +59,7 @@ export async function showCollection(io: Io, id: string, options: CommonOptions)
   );
   const fields = ownFields(collection.fields);
   // The server adds system fields; a definition does not contain them.
-  answer(io, { ...collection, fields }, describeCollection({ ...collection, fields }));
+  printResult(io, { ...collection, fields }, describeCollection({ ...collection, fields }));
 }
 
 /** `porchlight collection remove <id>` */
@@ -80,7 +80,7 @@ export async function removeCollection(io: Io, id: string, options: CommonOption
     return totalCount;
   });
   const text = `Deleted ${id}, with items: ${items}. For 30 days this brings it back: porchlight collection restore ${id}`;
-  answer(io, { id, removed: true, items }, text);
+  printResult(io, { id, removed: true, items }, text);
 }
 
 /** `porchlight collection restore <id>` */
@@ -92,7 +92,7 @@ export async function restoreCollection(io: Io, id: string, options: CommonOptio
       throw error;
     }),
   );
-  answer(io, { collection }, `${id} is there again, with its items. ${describeRights(collection)}`);
+  printResult(io, { collection }, `${id} is there again, with its items. ${describeRights(collection)}`);
 }
 
 /** @throws {Failure} in place of the server's error for an unknown collection. */

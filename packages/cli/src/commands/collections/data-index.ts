@@ -2,26 +2,26 @@ import type { AppContext } from "@porchlight/server";
 import type { DataIndex } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, formatTable, type Io, progress } from "../../runtime/io.ts";
+import { formatTable, type Io, printProgress, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 import { unknownCollection } from "./collection.ts";
 
 /** Interval at which the state of a build by another process is checked. */
-const lookEveryMs = 250;
+const pollIntervalMs = 250;
 
 /** `porchlight collection index add <collection> <field...>` */
 export async function addIndex(io: Io, id: string, fields: string[], options: CommonOptions): Promise<void> {
   const index = await withOperator(io, options, async (context) => {
     const body = { dataCollectionId: id, index: { fields: fields.map(readField) } };
     const made = await server.createDataIndex(context, { caller: owner }, { body }).catch(unknownCollection(id));
-    progress(io, `Building the index "${made.index.name}".`);
-    return settled(context, id, made.index.name);
+    printProgress(io, `Building the index "${made.index.name}".`);
+    return waitUntilBuilt(context, id, made.index.name);
   });
   if (index?.status !== "ACTIVE") {
     const reason = index?.failure?.message ?? "Somebody else has removed it.";
     throw new Failure(`The index is not there: ${reason}`);
   }
-  answer(io, { index }, `The index "${index.name}" of ${id} serves its queries.`);
+  printResult(io, { index }, `The index "${index.name}" of ${id} serves its queries.`);
 }
 
 /** `porchlight collection index list <collection>` */
@@ -38,7 +38,7 @@ export async function listIndexes(io: Io, id: string, options: CommonOptions): P
     failure?.message ?? "",
   ]);
   const text = indexes.length === 0 ? `${id} has no indexes.` : formatTable(["name", "fields", "status", ""], rows);
-  answer(io, { indexes }, text);
+  printResult(io, { indexes }, text);
 }
 
 /** `porchlight collection index remove <collection> <name>` */
@@ -49,9 +49,9 @@ export async function removeIndex(io: Io, id: string, name: string, options: Com
       .dropDataIndex(context, { caller: owner }, { body })
       .catch(unknownCollection(id))
       .catch(unknownIndex(id, name));
-    await settled(context, id, name);
+    await waitUntilBuilt(context, id, name);
   });
-  answer(io, { name, removed: true }, `Removed the index "${name}" of ${id}.`);
+  printResult(io, { name, removed: true }, `Removed the index "${name}" of ${id}.`);
 }
 
 function unknownIndex(id: string, name: string) {
@@ -63,13 +63,17 @@ function unknownIndex(id: string, name: string) {
 }
 
 /** Waits until the index is built; undefined if it was removed. This process builds it unless a server does. */
-async function settled(context: AppContext, dataCollectionId: string, name: string): Promise<DataIndex | undefined> {
+async function waitUntilBuilt(
+  context: AppContext,
+  dataCollectionId: string,
+  name: string,
+): Promise<DataIndex | undefined> {
   for (;;) {
     await server.buildIndexes(context);
     const { indexes } = await server.listDataIndexes(context, { caller: owner }, { query: { dataCollectionId } });
     const index = indexes.find((one) => one.name === name);
     if (index?.status !== "BUILDING" && index?.status !== "DROPPING") return index;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
   }
 }
 

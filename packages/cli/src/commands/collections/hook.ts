@@ -1,7 +1,7 @@
 import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 
 interface CreateHookOptions extends CommonOptions {
@@ -27,7 +27,7 @@ export async function createHook(io: Io, options: CreateHookOptions): Promise<vo
       }),
   );
   const { hook, secret } = made;
-  answer(
+  printResult(
     io,
     made,
     `Hook    ${hook.id}\nSecret  ${secret}\n\nThe receiver checks calls with the secret. Keep it now: it is not shown again.`,
@@ -42,7 +42,7 @@ export async function listHooks(io: Io, options: CommonOptions & { collection?: 
   );
   const rows = hooks.map(({ id, collectionId, url, hooks: names }) => [id, collectionId, url, names.join(" ")]);
   const head = ["id", "collection", "address", "when"];
-  answer(io, { hooks }, hooks.length === 0 ? "No addresses are called." : formatTable(head, rows));
+  printResult(io, { hooks }, hooks.length === 0 ? "No addresses are called." : formatTable(head, rows));
 }
 
 /** `porchlight hook remove <id>` */
@@ -54,5 +54,5 @@ export async function removeHook(io: Io, id: string, options: CommonOptions): Pr
       throw error instanceof server.Refusal && error.code === "NOT_FOUND" ? unknown() : error;
     }),
   );
-  answer(io, { id, removed: true }, `Removed ${id}. Running servers call it no more within a second.`);
+  printResult(io, { id, removed: true }, `Removed ${id}. Running servers call it no more within a second.`);
 }

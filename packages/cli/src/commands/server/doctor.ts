@@ -8,14 +8,14 @@ import { type Environment, readEnvironment } from "../../runtime/environment.ts"
 import { AnsweredFailure } from "../../runtime/errors/failure.ts";
 import { describeDatabaseError } from "../../runtime/errors/format-database-error.ts";
 import { describeError } from "../../runtime/errors/format-error.ts";
-import { answer, type Io } from "../../runtime/io.ts";
+import { type Io, printResult } from "../../runtime/io.ts";
 import type { CommonOptions } from "../../runtime/operator.ts";
 
 /** `porchlight doctor`: one line for each check, or one object with all of them. @throws {AnsweredFailure} */
 export async function doctor(io: Io, options: CommonOptions): Promise<void> {
   const findings = [checkNode(process.versions.node), ...(await inspect(io, options))];
   const problems = findings.filter(({ state }) => state === "problem").length;
-  answer(io, { ok: problems === 0, checks: findings }, findings.map(formatFinding).join("\n"));
+  printResult(io, { ok: problems === 0, checks: findings }, findings.map(formatFinding).join("\n"));
   if (problems > 0) throw new AnsweredFailure(`${problems} of ${findings.length} checks found a problem.`);
 }
 

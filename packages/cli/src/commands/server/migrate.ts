@@ -2,7 +2,7 @@ import { migrate as migrateDatabase, openDatabase } from "@porchlight/server/ope
 import { openInstallation } from "../../runtime/connection.ts";
 import { readEnvironment } from "../../runtime/environment.ts";
 import { describeDatabaseError } from "../../runtime/errors/format-database-error.ts";
-import { answer, type Io } from "../../runtime/io.ts";
+import { type Io, printResult } from "../../runtime/io.ts";
 import type { CommonOptions } from "../../runtime/operator.ts";
 
 /** `porchlight migrate` */
@@ -15,7 +15,7 @@ export async function migrate(io: Io, options: CommonOptions): Promise<void> {
       const applied = await migrateDatabase(db);
       const text =
         applied.length === 0 ? "The database is up to date." : applied.map((name) => `Applied ${name}`).join("\n");
-      answer(io, { applied }, text);
+      printResult(io, { applied }, text);
     } catch (error) {
       throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
     } finally {

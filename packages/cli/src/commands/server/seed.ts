@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, type Io } from "../../runtime/io.ts";
+import { type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 import { createProgressBar } from "../../runtime/progress-bar.ts";
 
@@ -35,7 +35,7 @@ export async function seedContent(io: Io, options: SeedContentOptions): Promise<
   ] as const;
   const lines = made.filter(([count]) => count > 0).map(([count, what]) => `Made ${count} ${what}.`);
   if (members > 0) lines.push(`All of these members have the password ${password}`);
-  answer(
+  printResult(
     io,
     {
       posts,

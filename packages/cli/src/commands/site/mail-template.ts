@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { AppContext } from "@porchlight/server";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 
 interface TemplateOptions extends CommonOptions {
@@ -20,7 +20,7 @@ export async function listTemplates(io: Io, options: CommonOptions): Promise<voi
     customLanguages.join(", "),
     placeholders.map((place) => `{${place}}`).join(" "),
   ]);
-  answer(io, { mails }, formatTable(["mail", "customized in", "placeholders"], rows));
+  printResult(io, { mails }, formatTable(["mail", "customized in", "placeholders"], rows));
 }
 
 /** `porchlight mail-template show <mail>` */
@@ -36,7 +36,7 @@ export async function showTemplate(io: Io, kind: string, options: TemplateOption
     text,
     ...(html === null ? [] : [html]),
   ];
-  answer(io, shown, lines.join("\n\n"));
+  printResult(io, shown, lines.join("\n\n"));
 }
 
 interface SetTemplateOptions extends TemplateOptions {
@@ -60,7 +60,7 @@ export async function setTemplate(io: Io, kind: string, options: SetTemplateOpti
     await server.setMailTemplate(context, owner, named, words);
     return named;
   });
-  answer(
+  printResult(
     io,
     { ...name, set: Object.keys(words) },
     `The mail "${name.kind}" in "${name.language}" leaves with your words from now on. Look at it: porchlight mail-template preview ${name.kind} --language ${name.language}`,
@@ -83,7 +83,7 @@ export async function resetTemplate(io: Io, kind: string, options: TemplateOptio
     return { ...name, wasOwn: await server.resetMailTemplate(context, owner, name) };
   });
   const said = outcome.wasOwn ? "has its built-in words again" : "had its built-in words already";
-  answer(io, outcome, `The mail "${outcome.kind}" in "${outcome.language}" ${said}.`);
+  printResult(io, outcome, `The mail "${outcome.kind}" in "${outcome.language}" ${said}.`);
 }
 
 /** `porchlight mail-template preview <mail>` */
@@ -93,5 +93,5 @@ export async function previewTemplate(io: Io, kind: string, options: TemplateOpt
   );
   const { subject, text, inboxUrl } = preview;
   const place = inboxUrl === undefined ? "" : `\nIn the development inbox: ${inboxUrl}`;
-  answer(io, preview, `Subject: ${subject}\n\n${text}${place}`);
+  printResult(io, preview, `Subject: ${subject}\n\n${text}${place}`);
 }

@@ -15,18 +15,18 @@ import {
 } from "@porchlight/server/operations";
 import { describeFileFailure } from "../../runtime/data-dir.ts";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, type Io } from "../../runtime/io.ts";
+import { type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 
 /** `porchlight setting get [name]` */
 export async function getSetting(io: Io, name: string | undefined, options: CommonOptions): Promise<void> {
   const only = name === undefined ? undefined : parseSettingName(name);
-  const kept = await withOperator(io, options, (context) => readSettings(context.db, context.site.id));
+  const stored = await withOperator(io, options, (context) => readSettings(context.db, context.site.id));
   const values = Object.fromEntries(
-    Object.entries(kept).map(([key, value]) => [key, displaySetting(parseSettingName(key), value)]),
+    Object.entries(stored).map(([key, value]) => [key, displaySetting(parseSettingName(key), value)]),
   );
-  if (only !== undefined) return answer(io, { [only]: values[only] }, String(values[only]));
-  answer(
+  if (only !== undefined) return printResult(io, { [only]: values[only] }, String(values[only]));
+  printResult(
     io,
     values,
     Object.entries(values)
@@ -37,30 +37,30 @@ export async function getSetting(io: Io, name: string | undefined, options: Comm
 
 /** `porchlight setting set <name> <value>` */
 export async function setSetting(io: Io, name: string, text: string, options: CommonOptions): Promise<void> {
-  const known = parseSettingName(name);
-  if (isLogoSetting(known) && text !== "off") return setPicture(io, known, text, options);
-  const value = parseSetting(known, text);
-  await withOperator(io, options, (context) => updateSetting(context, owner, known, value), { begins: true });
-  const shown = displaySetting(known, value);
-  answer(io, { [known]: shown }, `${known} ${shown}${hintFor(known, String(value))}`);
+  const settingName = parseSettingName(name);
+  if (isLogoSetting(settingName) && text !== "off") return setPicture(io, settingName, text, options);
+  const value = parseSetting(settingName, text);
+  await withOperator(io, options, (context) => updateSetting(context, owner, settingName, value), { begins: true });
+  const shown = displaySetting(settingName, value);
+  printResult(io, { [settingName]: shown }, `${settingName} ${shown}${hintFor(settingName, String(value))}`);
 }
 
 async function setPicture(io: Io, name: "logo" | "logoDark", path: string, options: CommonOptions): Promise<void> {
   const bytes = await readPicture(path);
-  const keep = async (context: AppContext) => {
+  const save = async (context: AppContext) => {
     const picture = await uploadLogo(context, owner, bytes).catch((error: unknown) => {
       throw error instanceof MediaWriteError ? describeFileFailure(context.config.mediaDir, error.cause) : error;
     });
     await updateSetting(context, owner, name, picture);
     return { picture, hasLogo: (await readSettings(context.db, context.site.id)).logo !== null };
   };
-  const { picture, hasLogo } = await withOperator(io, options, keep, { begins: true });
+  const { picture, hasLogo } = await withOperator(io, options, save, { begins: true });
   const shown = displaySetting(name, picture);
   const hints = [
     ...(hasLogo ? [] : ["It is shown once there is a logo for light pages: porchlight setting set logo <file>"]),
     ...(picture.id.endsWith(".webp") ? ["Some mail programs show no WebP, and the site's name instead."] : []),
   ];
-  answer(io, { [name]: shown }, [`${name} ${shown}`, ...hints].join("\n"));
+  printResult(io, { [name]: shown }, [`${name} ${shown}`, ...hints].join("\n"));
 }
 
 async function readPicture(path: string): Promise<Buffer> {

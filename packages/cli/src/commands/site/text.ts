@@ -6,7 +6,7 @@ import {
   parseTextLanguage,
   updateSiteText,
 } from "@porchlight/server/operations";
-import { answer, type Io } from "../../runtime/io.ts";
+import { type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 
 /** `porchlight text list [--language de] [--changed]` */
@@ -14,15 +14,15 @@ export async function listSiteTexts(
   io: Io,
   { language = "en", changed, ...options }: CommonOptions & { language?: string; changed?: boolean },
 ): Promise<void> {
-  const known = parseTextLanguage(language);
+  const textLanguage = parseTextLanguage(language);
   const own = await withOperator(io, options, (context) => findSiteTexts(context.db, context.site.id));
-  const texts = listTexts(known).flatMap(({ key, words }) => {
-    const chosen = own.find((text) => text.key === key && text.language === known)?.words;
+  const texts = listTexts(textLanguage).flatMap(({ key, words }) => {
+    const chosen = own.find((text) => text.key === key && text.language === textLanguage)?.words;
     if (changed && chosen === undefined) return [];
-    return { key, language: known, words: chosen ?? words, isChanged: chosen !== undefined };
+    return { key, language: textLanguage, words: chosen ?? words, isChanged: chosen !== undefined };
   });
   const lines = texts.map(({ key, words, isChanged }) => `${isChanged ? "*" : " "} ${key}  ${words}`);
-  answer(io, { texts }, lines.join("\n") || "No texts were changed.");
+  printResult(io, { texts }, lines.join("\n") || "No texts were changed.");
 }
 
 /** `porchlight text set <key> <language> <words>` */
@@ -36,7 +36,7 @@ export async function setSiteText(
   const place = { key: parseTextKey(key), language: parseTextLanguage(language) };
   const text = { ...place, words: parseText(place.key, place.language, typed) };
   await withOperator(io, options, (context) => updateSiteText(context, owner, text));
-  answer(io, text, `${key} (${language}) ${text.words}`);
+  printResult(io, text, `${key} (${language}) ${text.words}`);
 }
 
 /** `porchlight text reset <key> <language>` */
@@ -44,5 +44,5 @@ export async function resetSiteText(io: Io, key: string, language: string, optio
   const place = { key: parseTextKey(key), language: parseTextLanguage(language) };
   const words = listTexts(place.language).find((text) => text.key === key)?.words ?? "";
   await withOperator(io, options, (context) => updateSiteText(context, owner, place));
-  answer(io, { ...place, words }, `${key} (${language}) ${words}`);
+  printResult(io, { ...place, words }, `${key} (${language}) ${words}`);
 }

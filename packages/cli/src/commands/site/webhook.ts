@@ -1,7 +1,7 @@
 import type { DeliveryRecord, DeliveryStatus, DeliverySummary } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../../runtime/errors/failure.ts";
-import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 import { readTime } from "../../runtime/parse-time.ts";
 
@@ -19,7 +19,7 @@ export async function createWebhook(io: Io, options: CreateWebhookOptions): Prom
     const [key] = await server.listWebhookPublicKeys(context, owner);
     return { ...made, publicKey: key?.publicKey ?? "" };
   });
-  answer(
+  printResult(
     io,
     { id, publicKey },
     `Webhook  ${id}\n\nThe receiver checks deliveries with this key:\n\n${publicKey.trimEnd()}`,
@@ -39,19 +39,19 @@ export async function listWebhooks(io: Io, options: CommonOptions): Promise<void
     events.map(server.shortEventName).join(" "),
   ]);
   const head = ["id", "app", "state", "waiting", "given up", "address", "events"];
-  answer(io, { webhooks }, webhooks.length === 0 ? "There are no webhooks." : formatTable(head, rows));
+  printResult(io, { webhooks }, webhooks.length === 0 ? "There are no webhooks." : formatTable(head, rows));
 }
 
 /** `porchlight webhook remove <id>` */
 export async function removeWebhook(io: Io, id: string, options: CommonOptions): Promise<void> {
   await withOperator(io, options, (context) => server.deleteWebhook(context, owner, id).catch(unknownWebhook(id)));
-  answer(io, { id, removed: true }, `Removed ${id}. Nothing is sent there any more.`);
+  printResult(io, { id, removed: true }, `Removed ${id}. Nothing is sent there any more.`);
 }
 
 /** `porchlight webhook pause <id>` */
 export async function pauseWebhook(io: Io, id: string, options: CommonOptions): Promise<void> {
   await withOperator(io, options, (context) => server.pauseWebhook(context, owner, id, true).catch(unknownWebhook(id)));
-  answer(io, { id, paused: true }, `Paused ${id}. Its events wait for 30 days: porchlight webhook resume ${id}`);
+  printResult(io, { id, paused: true }, `Paused ${id}. Its events wait for 30 days: porchlight webhook resume ${id}`);
 }
 
 /** `porchlight webhook resume <id>` */
@@ -59,13 +59,13 @@ export async function resumeWebhook(io: Io, id: string, options: CommonOptions):
   await withOperator(io, options, (context) =>
     server.pauseWebhook(context, owner, id, false).catch(unknownWebhook(id)),
   );
-  answer(io, { id, paused: false }, `Resumed ${id}.`);
+  printResult(io, { id, paused: false }, `Resumed ${id}.`);
 }
 
 /** `porchlight webhook public-key` */
 export async function showPublicKeys(io: Io, options: CommonOptions): Promise<void> {
   const keys = await withOperator(io, options, (context) => server.listWebhookPublicKeys(context, owner));
-  answer(io, { keys }, keys.map(({ publicKey }) => publicKey.trimEnd()).join("\n"));
+  printResult(io, { keys }, keys.map(({ publicKey }) => publicKey.trimEnd()).join("\n"));
 }
 
 /** `porchlight webhook rotate-key` */
@@ -75,10 +75,10 @@ export async function rotateKey(io: Io, options: CommonOptions & { now?: boolean
     await server.rotateWebhookKey(context, owner, { isAtOnce });
     return server.listWebhookPublicKeys(context, owner);
   });
-  const told = isAtOnce
+  const explanation = isAtOnce
     ? "Deliveries are signed with this key within ten seconds:"
     : "Give receivers these keys, the one that signs now first. The next one signs a day from when it was made:";
-  answer(io, { keys }, `${told}\n\n${keys.map(({ publicKey }) => publicKey.trimEnd()).join("\n")}`);
+  printResult(io, { keys }, `${explanation}\n\n${keys.map(({ publicKey }) => publicKey.trimEnd()).join("\n")}`);
 }
 
 interface DeliveriesOptions extends CommonOptions {
@@ -103,7 +103,7 @@ export async function listDeliveries(io: Io, options: DeliveriesOptions): Promis
     describeLast(line),
   ]);
   const head = ["id", "event", "of", "number", "status", "tries", "last answer"];
-  answer(io, { deliveries }, deliveries.length === 0 ? "There are no deliveries." : formatTable(head, rows));
+  printResult(io, { deliveries }, deliveries.length === 0 ? "There are no deliveries." : formatTable(head, rows));
 }
 
 /** `porchlight webhook delivery <id>` */
@@ -111,13 +111,13 @@ export async function showDelivery(io: Io, id: string, options: CommonOptions): 
   const delivery = await withOperator(io, options, (context) =>
     server.getDelivery(context, owner, id).catch(unknownDelivery(id)),
   );
-  answer(io, { delivery }, describeDelivery(delivery));
+  printResult(io, { delivery }, describeDelivery(delivery));
 }
 
 /** `porchlight webhook redeliver <id>` */
 export async function redeliver(io: Io, id: string, options: CommonOptions): Promise<void> {
   await withOperator(io, options, (context) => server.redeliverEvent(context, owner, id).catch(unknownDelivery(id)));
-  answer(io, { id, waiting: true }, `${id} is sent again. What came of it: porchlight webhook delivery ${id}`);
+  printResult(io, { id, waiting: true }, `${id} is sent again. What came of it: porchlight webhook delivery ${id}`);
 }
 
 /** `porchlight webhook replay <id>` */
@@ -126,7 +126,7 @@ export async function replayWebhook(io: Io, id: string, options: CommonOptions &
   const count = await withOperator(io, options, (context) =>
     server.replayWebhook(context, owner, id, { since }).catch(unknownWebhook(id)),
   );
-  answer(io, { id, count }, count === 1 ? "1 event is sent again." : `${count} events are sent again.`);
+  printResult(io, { id, count }, count === 1 ? "1 event is sent again." : `${count} events are sent again.`);
 }
 
 function unknown(sentence: string) {
