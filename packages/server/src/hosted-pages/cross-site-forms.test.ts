@@ -25,13 +25,13 @@ describe("a cross-site form at /hosted/login", () => {
 
   it.each([
     ["from another site", { "sec-fetch-site": "cross-site" }],
-    ["from a neighbour under the same site", { "sec-fetch-site": "same-site" }],
-    ["typed in by nobody", { "sec-fetch-site": "none" }],
+    ["from another origin of the same site", { "sec-fetch-site": "same-site" }],
+    ["without an initiator", { "sec-fetch-site": "none" }],
     ["in an older browser, from another origin", { "sec-fetch-site": undefined, origin: server.origin }],
-    ["in an older browser, from nowhere", { "sec-fetch-site": undefined, origin: "null" }],
-    ["without any word of where from", { "sec-fetch-site": undefined }],
+    ["in an older browser, from an opaque origin", { "sec-fetch-site": undefined, origin: "null" }],
+    ["without origin headers", { "sec-fetch-site": undefined }],
     [
-      "with our origin and the word that it is none",
+      "with the server's origin, but marked as cross-site",
       { "sec-fetch-site": "cross-site", origin: "http://localhost:4000" },
     ],
   ])("is rejected: %s", async (_, { "sec-fetch-site": site, ...others }: Record<string, string | undefined>) => {
@@ -80,7 +80,7 @@ describe("a cross-site form at /hosted/login", () => {
 
   it.each([
     [
-      "twice the same field",
+      "a duplicate field",
       400,
       { body: (page: PageResponse) => `email=a%40b.cd&email=a%40b.cd&password=x&formToken=${formTokenOn(page)}` },
     ],

@@ -285,7 +285,7 @@ describe("fields that the owner declares", () => {
       { name: "Shoe size", value: { numValue: 43 } },
       { name: "Born", value: { dateValue: "1815-12-10T00:00:00.000Z" } },
       { name: "Company", value: {} },
-      { name: "Of one's own", value: { boolValue: true } },
+      { name: "Undeclared", value: { boolValue: true } },
     ];
     expect((await change(token, { customFields })).body.details.customFields).toEqual(customFields);
   });

@@ -65,15 +65,15 @@ describe(`PUT ${path}`, () => {
   });
 
   it.each([
-    ["nothing", Buffer.alloc(0), "IMAGE_DAMAGED"],
+    ["an empty file", Buffer.alloc(0), "IMAGE_DAMAGED"],
     ["text", Buffer.from("hello"), "IMAGE_FORMAT"],
-    ["a drawing with scripts", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"), "IMAGE_FORMAT"],
-    ["a film", testImage("film.gif"), "IMAGE_FORMAT"],
-    ["a PNG that moves", greyPng(4, 4, 1, [pngChunk("acTL", Buffer.alloc(8))]), "IMAGE_FORMAT"],
-    ["a WebP that moves", testImage("film.webp"), "IMAGE_FORMAT"],
-    ["more than a browser likes to show many of", greyPng(2049, 2048), "IMAGE_DAMAGED"],
-    ["half a picture", testImage("camera.jpg").subarray(0, 300), "IMAGE_DAMAGED"],
-    ["a picture for a wall", greyPng(60_000, 60_000), "IMAGE_DAMAGED"],
+    ["an SVG with scripts", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"), "IMAGE_FORMAT"],
+    ["an animated GIF", testImage("film.gif"), "IMAGE_FORMAT"],
+    ["an animated PNG", greyPng(4, 4, 1, [pngChunk("acTL", Buffer.alloc(8))]), "IMAGE_FORMAT"],
+    ["an animated WebP", testImage("film.webp"), "IMAGE_FORMAT"],
+    ["more than 2048 × 2048 pixels", greyPng(2049, 2048), "IMAGE_DAMAGED"],
+    ["a truncated image", testImage("camera.jpg").subarray(0, 300), "IMAGE_DAMAGED"],
+    ["an image with a huge size", greyPng(60_000, 60_000), "IMAGE_DAMAGED"],
   ])("rejects %s and retains the former photo", async (_what, bytes, type) => {
     const { token } = await newMember();
     const { photo } = (await put(token, greyPng(4, 4))).body.member.profile;

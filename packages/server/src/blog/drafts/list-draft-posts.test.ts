@@ -217,13 +217,13 @@ describe("bulk writes of drafts", () => {
   });
 
   it.each([
-    ["21 new ones", () => create({ draftPosts: Array(21).fill({ title: "x" }) }), "draftPosts"],
-    ["no new ones", () => create({ draftPosts: [] }), "draftPosts"],
-    ["21 changes", () => update({ draftPosts: Array(21).fill({ draftPost: { id: "x" } }) }), "draftPosts"],
-    ["a change of nothing", () => update({ draftPosts: [{ draftPost: {} }] }), "draftPosts.0.draftPost.id"],
+    ["21 creations", () => create({ draftPosts: Array(21).fill({ title: "x" }) }), "draftPosts"],
+    ["no creations", () => create({ draftPosts: [] }), "draftPosts"],
+    ["21 updates", () => update({ draftPosts: Array(21).fill({ draftPost: { id: "x" } }) }), "draftPosts"],
+    ["an update without an id", () => update({ draftPosts: [{ draftPost: {} }] }), "draftPosts.0.draftPost.id"],
     ["no deletions", () => writer.call("DELETE", "/blog/v3/bulk/draft-posts"), "postIds"],
     ["101 deletions", () => writer.call("DELETE", `/blog/v3/bulk/draft-posts?${"postIds=a&".repeat(101)}`), "postIds"],
-    ["one that is wrong", () => create({ draftPosts: [{ title: "Right" }, { title: 1 }] }), "draftPosts.1.title"],
+    ["an invalid one", () => create({ draftPosts: [{ title: "Right" }, { title: 1 }] }), "draftPosts.1.title"],
   ])("are rejected as a whole with %s", async (_what, send, field) => {
     const count = async () => (await list("paging.limit=1")).body.metaData.total;
     const before = await count();

@@ -219,17 +219,17 @@ describe("order, paging, and fieldsets of POST /v3/posts/query", () => {
 
 describe("invalid queries of posts", () => {
   it.each<[string, unknown, string]>([
-    ["a filter that is no object", { filter: "x" }, "query.filter"],
+    ["a filter that is a string", { filter: "x" }, "query.filter"],
     ["a filter that is a list", { filter: [{ title: "x" }] }, "query.filter"],
-    ["no order of that name", { sort: [{ fieldName: "title", order: "asc" }] }, "query.sort.0.order"],
+    ["an unknown sort order", { sort: [{ fieldName: "title", order: "asc" }] }, "query.sort.0.order"],
     ["an unknown sort field", { sort: [{ fieldName: "title; drop table posts" }] }, "query.sort.0.fieldName"],
     ["a sort by a list", { sort: [{ fieldName: "title" }, { fieldName: "tagIds" }] }, "query.sort.1.fieldName"],
-    ["a sort by a prototype's member", { sort: [{ fieldName: "toString" }] }, "query.sort.0.fieldName"],
+    ["a sort by a property of Object.prototype", { sort: [{ fieldName: "toString" }] }, "query.sort.0.fieldName"],
     ["six sort fields", { sort: Array(6).fill({ fieldName: "title" }) }, "query.sort"],
-    ["a page of 101", { cursorPaging: { limit: 101 } }, "query.cursorPaging.limit"],
-    ["a page of none", { paging: { limit: 0 } }, "query.paging.limit"],
+    ["a page size of 101", { cursorPaging: { limit: 101 } }, "query.cursorPaging.limit"],
+    ["a page size of 0", { paging: { limit: 0 } }, "query.paging.limit"],
     ["an offset below zero", { paging: { offset: -1 } }, "query.paging.offset"],
-    ["both ways of paging", { paging: { limit: 1 }, cursorPaging: { limit: 1 } }, "query"],
+    ["both kinds of paging", { paging: { limit: 1 }, cursorPaging: { limit: 1 } }, "query"],
   ])("rejects %s", async (_what, invalidQuery, field) => {
     const { status, body } = await query({ query: invalidQuery });
     expect(status, JSON.stringify(body)).toBe(400);

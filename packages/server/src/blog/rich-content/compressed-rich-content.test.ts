@@ -54,10 +54,14 @@ describe("richContentCompressed", () => {
   });
 
   it.each<[string, object, string]>([
-    ["no base64", { richContentCompressed: "***" }, "richContentCompressed"],
-    ["no deflate", { richContentCompressed: Buffer.from("plain words").toString("base64") }, "richContentCompressed"],
+    ["invalid base64", { richContentCompressed: "***" }, "richContentCompressed"],
+    [
+      "uncompressed data",
+      { richContentCompressed: Buffer.from("plain words").toString("base64") },
+      "richContentCompressed",
+    ],
     ["zlib with a header", { richContentCompressed: deflateSync("{}").toString("base64") }, "richContentCompressed"],
-    ["no JSON", { richContentCompressed: pack("<p>x</p>") }, "richContentCompressed"],
+    ["invalid JSON", { richContentCompressed: pack("<p>x</p>") }, "richContentCompressed"],
     ["a list", { richContentCompressed: pack("[]") }, "richContentCompressed"],
     ["no nodes", { richContentCompressed: pack("{}") }, "richContentCompressed.nodes"],
     [
@@ -70,7 +74,11 @@ describe("richContentCompressed", () => {
       { richContentCompressed: pack(`{"nodes":[],"x":"${"a".repeat(50_000_000)}"}`) },
       "richContentCompressed",
     ],
-    ["a text given twice", { richContent: textOf("a"), richContentCompressed: pack("{}") }, "richContentCompressed"],
+    [
+      "both forms of rich content",
+      { richContent: textOf("a"), richContentCompressed: pack("{}") },
+      "richContentCompressed",
+    ],
   ])("is rejected with the path of the error: %s", async (_, draftPost, field) => {
     const { status, body } = await writer.call("POST", draftsPath, { draftPost: { title: "x", ...draftPost } });
     expect(status).toBe(400);

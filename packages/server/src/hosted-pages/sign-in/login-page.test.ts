@@ -90,8 +90,8 @@ describe("GET /hosted/login", () => {
     ["a very long one", async () => `?session=${"x".repeat(9_000)}`],
     ["two", async () => `?session=${(await prepare()).token}&session=${(await prepare()).token}`],
     ["one for a frame", async () => `?session=${(await prepare({ responseMode: "web_message" })).token}`],
-    ["one that may not ask", async () => `?session=${(await prepare({}, "none")).token}`],
-    ["one that has its sign-in already", async () => `?session=${(await prepare({ sessionToken: "x" })).token}`],
+    ["a silent sign-in", async () => `?session=${(await prepare({}, "none")).token}`],
+    ["one with a session token", async () => `?session=${(await prepare({ sessionToken: "x" })).token}`],
   ])("shows an error for %s and forbids framing", async (_, query) => {
     const url = `/hosted/login${await query()}`;
     for (const options of [{}, { method: "POST" }]) {

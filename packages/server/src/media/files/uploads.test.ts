@@ -107,9 +107,9 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     ["HTML", "<!doctype html><script>alert(1)</script>", 415, "FILE_TYPE_REFUSED"],
     ["SVG", "<svg onload='alert(1)'/>", 415, "FILE_TYPE_REFUSED"],
     ["a program", Buffer.from("\x7fELF\x02\x01", "latin1"), 415, "FILE_TYPE_REFUSED"],
-    ["nothing", Buffer.alloc(0), 400, "FILE_EMPTY"],
-    ["a picture that is cut off", testImage("camera.jpg").subarray(0, 300), 400, "FILE_DAMAGED"],
-    ["a picture that would be vast", greyPng(60_000, 60_000), 400, "FILE_DAMAGED"],
+    ["an empty file", Buffer.alloc(0), 400, "FILE_EMPTY"],
+    ["a truncated image", testImage("camera.jpg").subarray(0, 300), 400, "FILE_DAMAGED"],
+    ["an image with too many pixels", greyPng(60_000, 60_000), 400, "FILE_DAMAGED"],
     ["11 MiB", Buffer.alloc(11 * 1024 * 1024, "a"), 413, "PAYLOAD_TOO_LARGE"],
   ])("rejects %s and stores nothing", async (_name, bytes, status, code) => {
     const before = await storedFiles();

@@ -74,21 +74,21 @@ describe("an invalid draft", () => {
       "VALIDATION",
     ],
     ["a plan twice, once in capitals", { pricingPlanIds: [id, id.toUpperCase()] }, "pricingPlanIds", "VALIDATION"],
-    ["a category that is no id", { categoryIds: ["news"] }, "categoryIds.0", "FORMAT"],
+    ["an invalid category id", { categoryIds: ["news"] }, "categoryIds.0", "FORMAT"],
     ["a category that does not exist", { categoryIds: [id] }, "categoryIds.0", "OTHER"],
     ["a tag that does not exist", { tagIds: [id] }, "tagIds.0", "OTHER"],
     ["a related post that does not exist", { relatedPostIds: [other.id, id] }, "relatedPostIds.1", "OTHER"],
-    ["a language that is none", { language: "english!" }, "language", "FORMAT"],
-    ["a member that is no id", { memberId: "ana" }, "memberId", "FORMAT"],
+    ["an invalid language", { language: "english!" }, "language", "FORMAT"],
+    ["an invalid member id", { memberId: "ana" }, "memberId", "FORMAT"],
     ["a member that does not exist", { memberId: id }, "memberId", "OTHER"],
     ["a date without a zone", { firstPublishedDate: "2024-01-01T00:00:00" }, "firstPublishedDate", "FORMAT"],
     ["a date in the year 0", { firstPublishedDate: "0000-01-01T00:00:00Z" }, "firstPublishedDate", "VALIDATION"],
-    ["a script for a picture", { heroImage: { url: "javascript:alert(1)" } }, "heroImage.url", "FORMAT"],
-    ["a picture without an address", { heroImage: {} }, "heroImage", "REQUIRED_ONE_OF_FIELD"],
-    ["a picture elsewhere by its id", { heroImage: { id: "../secret" } }, "heroImage", "REQUIRED_ONE_OF_FIELD"],
+    ["a script URL as image", { heroImage: { url: "javascript:alert(1)" } }, "heroImage.url", "FORMAT"],
+    ["an image without a URL", { heroImage: {} }, "heroImage", "REQUIRED_ONE_OF_FIELD"],
+    ["an image id with a path", { heroImage: { id: "../secret" } }, "heroImage", "REQUIRED_ONE_OF_FIELD"],
     ["two kinds of media", { media: { wixMedia: {}, embedMedia: {} } }, "media", "ONE_OF_ALIGNMENT"],
     [
-      "a script for a video",
+      "a script URL as video",
       { media: { embedMedia: { video: { url: "javascript:1", width: 1, height: 1 } } } },
       "media.embedMedia.video.url",
       "FORMAT",
@@ -100,9 +100,9 @@ describe("an invalid draft", () => {
       "MAX_SIZE",
     ],
     ["a negative paragraph", { previewTextParagraph: -1 }, "previewTextParagraph", "MIN"],
-    ["a text that is a text", { richContent: "Hello" }, "richContent", "VALIDATION"],
-    ["a text without nodes", { richContent: {} }, "richContent.nodes", "REQUIRED_FIELD"],
-    ["a node that is none", { richContent: { nodes: [null] } }, "richContent.nodes.0", "VALIDATION"],
+    ["rich content that is a string", { richContent: "Hello" }, "richContent", "VALIDATION"],
+    ["rich content without nodes", { richContent: {} }, "richContent.nodes", "REQUIRED_FIELD"],
+    ["a node that is null", { richContent: { nodes: [null] } }, "richContent.nodes.0", "VALIDATION"],
     [
       "a node without a type",
       { richContent: { nodes: [{ nodes: [] }] } },
@@ -115,15 +115,15 @@ describe("an invalid draft", () => {
       "richContent.nodes.0.nodes",
       "VALIDATION",
     ],
-    ["a text at the top", { richContent: { nodes: [nodeOf("TEXT")] } }, "richContent.nodes.0", "VALIDATION"],
+    ["a TEXT node at the root", { richContent: { nodes: [nodeOf("TEXT")] } }, "richContent.nodes.0", "VALIDATION"],
     [
-      "a text without its text",
+      "a TEXT node without text",
       { richContent: paragraph(nodeOf("TEXT")) },
       "richContent.nodes.0.nodes.0.textData",
       "REQUIRED_FIELD",
     ],
     [
-      "a text around nodes",
+      "a TEXT node with child nodes",
       { richContent: paragraph({ ...nodeOf("TEXT", nodeOf("DIVIDER")), textData: { text: "" } }) },
       "richContent.nodes.0.nodes.0.nodes",
       "VALIDATION",
@@ -147,7 +147,7 @@ describe("an invalid draft", () => {
       "VALIDATION",
     ],
     [
-      "a cell in a table",
+      "a cell directly in a table",
       { richContent: { nodes: [nodeOf("TABLE", nodeOf("TABLE_CELL"))] } },
       "richContent.nodes.0.nodes.0.type",
       "VALIDATION",
@@ -159,7 +159,7 @@ describe("an invalid draft", () => {
       "VALIDATION",
     ],
     [
-      "data that is a text",
+      "data that is a string",
       { richContent: { nodes: [{ ...nodeOf("IMAGE"), imageData: "x" }] } },
       "richContent.nodes.0.imageData",
       "VALIDATION",
@@ -202,9 +202,9 @@ describe("an invalid draft", () => {
   });
 
   it.each([
-    ["nothing at all", {}],
+    ["absent", {}],
     ["a list", { draftPost: [] }],
-    ["a text", { draftPost: "draft" }],
+    ["a string", { draftPost: "draft" }],
     ["null", { draftPost: null }],
   ])("is rejected if it is %s", async (_what, body) => {
     const response = await writer.call("POST", draftsPath, body);
@@ -234,7 +234,7 @@ describe("an invalid draft", () => {
   it.each([
     ["in the past", "2001-01-01T00:00:00.000Z", "MIN"],
     ["without a date", undefined, "REQUIRED_FIELD"],
-    ["with a date that is none", "tomorrow", "FORMAT"],
+    ["with an invalid date", "tomorrow", "FORMAT"],
     ["on the 31st of June", "2999-06-31T00:00:00.000Z", "FORMAT"],
   ])("cannot be scheduled %s", async (_what, scheduledPublishDate, rule) => {
     const before = await everything();

@@ -342,12 +342,12 @@ describe("names of voters", () => {
 
 describe("an invalid vote", () => {
   it.each<[string, unknown, string]>([
-    ["no answer", { optionIds: [] }, "optionIds"],
+    ["no option", { optionIds: [] }, "optionIds"],
     ["no list", { optionIds: "yes" }, "optionIds"],
-    ["an answer of another poll", { optionIds: ["maybe"] }, "optionIds.0"],
-    ["two answers where one is allowed", { optionIds: ["yes", "no"] }, "optionIds"],
-    ["101 answers", { optionIds: Array(101).fill("yes") }, "optionIds"],
-    ["nothing at all", {}, "optionIds"],
+    ["an option of another poll", { optionIds: ["maybe"] }, "optionIds.0"],
+    ["two options where one is allowed", { optionIds: ["yes", "no"] }, "optionIds"],
+    ["101 options", { optionIds: Array(101).fill("yes") }, "optionIds"],
+    ["an absent list", {}, "optionIds"],
   ])("is rejected with the path of the error: %s", async (_, body, field) => {
     const token = await server.visitorToken();
     const response = await server.call("POST", `${path("once")}/vote`, { token, body });

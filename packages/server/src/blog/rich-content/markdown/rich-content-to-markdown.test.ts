@@ -54,9 +54,9 @@ describe("richContentToMarkdown", () => {
 
   it.each([
     ["at the edges of words", [{ type: "BOLD" }], "plain**bold**plain"],
-    ["within a word, where Markdown has no mark", [{ type: "ITALIC" }], "plain<em>bold</em>plain"],
+    ["as HTML within a word, where Markdown has no syntax", [{ type: "ITALIC" }], "plain<em>bold</em>plain"],
     ["with white space at its edges", [{ type: "BOLD" }], "plain **bold** plain", " bold "],
-    ["of white space alone", [{ type: "BOLD" }], "plain plain", " "],
+    ["of white space only", [{ type: "BOLD" }], "plain plain", " "],
   ])("writes emphasis %s", (_name, decorations, markdown, text = "bold") => {
     const [first] = paragraph("plain").nodes;
     const [middle] = paragraph(text, decorations).nodes;
