@@ -47,9 +47,8 @@ export function itemsFor(context: DataContext, caller: Caller, signal: AbortSign
     query: (dataCollectionId, query = {}) =>
       call(async () => {
         const { body } = validate(queryItemsByPostRequest, toBody({ dataCollectionId, query }));
-        const { dataItems } = JSON.parse((await queryItems(context, { caller }, body)).text) as {
-          dataItems: WireDataItem[];
-        };
+        const { text } = await queryItems(context, { caller }, body);
+        const { dataItems }: { dataItems: WireDataItem[] } = JSON.parse(text);
         return dataItems.map(({ data }) => toHookValue(data) as HookItem);
       }),
     count: (dataCollectionId, filter = {}) =>

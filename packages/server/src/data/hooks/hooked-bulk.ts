@@ -135,7 +135,7 @@ async function writeEach<Part extends { id?: string | null | undefined; dataItem
     maxConcurrentItems,
     async (part): Promise<Outcome> => {
       try {
-        const result = JSON.parse((await write(part)).text) as WrittenItem;
+        const result: WrittenItem = JSON.parse((await write(part)).text);
         const { id, data } = result.dataItem;
         return { id, action: actionOf(result), item: { id, json: JSON.stringify(data) } };
       } catch (error) {

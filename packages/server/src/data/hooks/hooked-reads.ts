@@ -40,7 +40,7 @@ export async function getItem(context: DataContext, { caller }: Requester, reque
   const dataItemId = await run.run("beforeGet", request.params.dataItemId);
   const response = await getItemWithoutHooks(context, caller, { ...request, params: { dataItemId } });
   if (!run.has("afterGet")) return response;
-  const { dataItem } = JSON.parse(response.text) as { dataItem: WireDataItem };
+  const { dataItem }: { dataItem: WireDataItem } = JSON.parse(response.text);
   return new RawJson(JSON.stringify({ dataItem: await applyReadHook(collection, run, "afterGet", dataItem) }));
 }
 
@@ -108,7 +108,7 @@ async function applyAfterQueryToResponse(response: RawJson, collection: Collecti
   const items = elementsOf(response.text, found.get("dataItems")!);
   let length = 0;
   const dataItems = await mapConcurrently(items, maxConcurrentItems, async (item) => {
-    const text = JSON.stringify(await applyReadHook(collection, run, "afterQuery", JSON.parse(item) as WireDataItem));
+    const text = JSON.stringify(await applyReadHook(collection, run, "afterQuery", JSON.parse(item)));
     length += text.length;
     requireResponseSize(length);
     return text;

@@ -272,7 +272,7 @@ async function runAfterHook(
   currentItem?: ItemFields,
 ): Promise<RawJson> {
   if (!run.has(hook)) return response;
-  const { dataItem, ...more } = JSON.parse(response.text) as { dataItem: { data: ItemFields } };
+  const { dataItem, ...more }: { dataItem: { data: ItemFields } } = JSON.parse(response.text);
   const data = withoutHidden(collection, await run.runAfterWrite(hook, dataItem.data, currentItem));
   return new RawJson(JSON.stringify({ dataItem: { ...dataItem, data }, ...more }));
 }

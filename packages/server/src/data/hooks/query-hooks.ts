@@ -45,7 +45,7 @@ export async function applyAfterQuery(
 ): Promise<readonly ItemText[]> {
   if (!run.has("afterQuery")) return items;
   return mapConcurrently(items, maxConcurrentItems, async ({ id, json }) => {
-    const data = await run.run("afterQuery", JSON.parse(json) as Record<string, unknown>);
+    const data = await run.run<Record<string, unknown>>("afterQuery", JSON.parse(json));
     return { id, json: JSON.stringify(withoutHidden(collection, data)) };
   });
 }

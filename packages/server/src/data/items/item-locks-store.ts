@@ -67,8 +67,8 @@ export async function lockItems(
   const rows = await lock<LockedRow & { text: string }>(db, key, ids, conditions, sql`, ${fields}::text as text`);
   return rows.map(({ text, ...row }) => ({
     ...row,
-    get fields() {
-      return JSON.parse(text) as ItemFields;
+    get fields(): ItemFields {
+      return JSON.parse(text);
     },
   }));
 }

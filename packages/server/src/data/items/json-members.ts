@@ -24,7 +24,7 @@ export function findMembers(json: string, keys: ReadonlySet<string>): Map<string
     at++;
     while (isSpace(json.charCodeAt(at))) at++;
     const to = endOfValue(json, at);
-    const key = keyText.includes("\\") ? (JSON.parse(keyText) as string) : keyText.slice(1, -1);
+    const key: string = keyText.includes("\\") ? JSON.parse(keyText) : keyText.slice(1, -1);
     if (keys.has(key)) found.set(key, { from: at, to });
     if (found.size === keys.size) return found;
     at = to;

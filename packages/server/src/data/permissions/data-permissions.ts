@@ -116,7 +116,7 @@ export async function updateSpecialPermissions(
   { caller }: Requester,
   { params, body }: z.output<typeof updateSpecialPermissionsRequest>,
 ): Promise<SpecialPermissionsResponse> {
-  const input = JSON.parse(JSON.stringify(body.specialPermissions)) as SpecialPermission;
+  const input: SpecialPermission = JSON.parse(JSON.stringify(body.specialPermissions));
   let updated: SpecialPermission | undefined;
   await changeSpecial(context, caller, params.id, (current) => {
     updated = { ...current, ...input, ...(current.userId !== undefined && { userId: current.userId }) };

@@ -97,7 +97,7 @@ export async function includeReferences(
 /** The id in a single-reference field. */
 function idInField({ json, found }: { json: string; found: ReadonlyMap<string, Span> }, field: string): string[] {
   const span = found.get(field);
-  return span && json[span.from] === '"' ? [JSON.parse(json.slice(span.from, span.to)) as string] : [];
+  return span && json[span.from] === '"' ? [JSON.parse(json.slice(span.from, span.to))] : [];
 }
 
 /** Checks includes before a write. @throws {Refusal} `WDE0020` for a field without references. */
