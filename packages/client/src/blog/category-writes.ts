@@ -1,4 +1,4 @@
-import * as conversions from "@porchlight/contract/blog/taxonomy/conversions";
+import * as conversions from "@porchlight/contract/blog/posts/conversions";
 import * as endpoints from "@porchlight/contract/blog/taxonomy/endpoints";
 import type {
   CreateCategoryRequest,

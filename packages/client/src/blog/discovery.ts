@@ -1,9 +1,9 @@
-import * as conversions from "@porchlight/contract/blog/discovery/conversions";
 import type {
   GetPostsAroundRequest,
   SearchedText,
   SearchPostsRequest,
 } from "@porchlight/contract/blog/discovery/discovery";
+import * as conversions from "@porchlight/contract/blog/discovery/discovery";
 import * as endpoints from "@porchlight/contract/blog/discovery/endpoints";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { CallOptions, Transport } from "../transport.ts";

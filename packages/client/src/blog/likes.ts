@@ -1,6 +1,6 @@
-import * as conversions from "@porchlight/contract/blog/reactions/conversions";
 import * as endpoints from "@porchlight/contract/blog/reactions/endpoints";
 import type { Like as WireLike } from "@porchlight/contract/blog/reactions/like";
+import * as conversions from "@porchlight/contract/blog/reactions/like";
 import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
 import { cursorQuery, isQueryObject, type SendQuery, wireQuery } from "../query/query-builder.ts";
 import type { CursorQuery, TypedQuery } from "../query/query-types.ts";

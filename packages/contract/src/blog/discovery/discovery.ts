@@ -1,6 +1,13 @@
+import type { Conversion } from "../../wire/conversion-rules.ts";
 import type { PagingMetadata } from "../../wire/query.ts";
+import { postRules } from "../posts/conversions.ts";
 import type { Post } from "../posts/post.ts";
 import type { PostFieldset } from "../posts/post-status.ts";
+
+export const searchPosts: Conversion = { response: /* @__PURE__ */ postRules("results.post") };
+
+/** Under any key. */
+export const getPostsAround: Conversion = { response: /* @__PURE__ */ postRules("*") };
 
 export type SearchPostsRequest = {
   query: {

@@ -55,3 +55,9 @@ export const tagRules = (tag: string): ConversionRules => ({
 export const getTag: Conversion = { response: /* @__PURE__ */ tagRules("tag") };
 export const queryTags: Conversion = { response: /* @__PURE__ */ tagRules("tags") };
 export const queryPostCountStats: Conversion = { response: { timestamp: ["stats.periodStart"] } };
+
+const category = /* @__PURE__ */ categoryRules("category");
+
+export const writeCategory: Conversion = { request: category, response: category };
+export const mergeCategory: Conversion = { response: category };
+export const writeTag: Conversion = getTag;

@@ -38,6 +38,3 @@ export type PostFieldset = (typeof postFieldsets)[number];
  */
 export const compressedFieldset = "RICH_CONTENT_COMPRESSED";
 export type CompressedFieldset = typeof compressedFieldset;
-
-/** Slugs that would clash with API versions. */
-export const reservedSlugs = ["v1", "v2", "v3"] as const;

@@ -1,4 +1,9 @@
+import type { Conversion } from "../../wire/conversion-rules.ts";
 import type { PagingMetadata, WireQuery } from "../../wire/query.ts";
+
+/** Source: transforms.json, blog_likes. */
+export const oneLike: Conversion = { response: { timestamp: ["like.createdDate"] } };
+export const queryLikes: Conversion = { response: { timestamp: ["likes.createdDate"] } };
 
 /** Only posts can be liked. */
 export const likedFqdn = "wix.blog.v3.post";
