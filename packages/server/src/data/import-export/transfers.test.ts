@@ -43,7 +43,7 @@ async function imported(caller: CallerName, collection: string, file: string | B
   return ended(caller, started.body.job.id);
 }
 
-const notesOf = async (caller: CallerName, { id }: { id: string }) =>
+const readNotes = async (caller: CallerName, { id }: { id: string }) =>
   (await callers.call(caller, `${base}/jobs/${id}/notes`, {}, "GET")).body.notes;
 
 /** The items of the collection without system fields. */
@@ -119,7 +119,7 @@ describe("an import of CSV", () => {
       "_id,title,minutes,eaten\na,A,1,2030-01-31\nb,B,many,\n\nc,C\nd,D,4,2030-02-30\na,again,5,\ne,E,6,,x\nf,F,7,\n";
     const job = await imported("owner", collection, file);
     expect(job).toMatchObject({ status: "COMPLETED", rows: 7, counts: { inserted: 2, refused: 5 }, noteCount: 5 });
-    expect(await notesOf("owner", job)).toEqual([
+    expect(await readNotes("owner", job)).toEqual([
       { row: 2, line: 3, field: "minutes", reason: '"many" is not a number.' },
       { row: 3, line: 5, reason: "The row has 2 cells, the header has 4." },
       { row: 4, line: 6, field: "eaten", reason: '"2030-02-30" is not a date, like 2030-01-31T14:30:00Z.' },
@@ -127,8 +127,8 @@ describe("an import of CSV", () => {
       { row: 6, line: 8, reason: "The row has 5 cells, the header has 4." },
     ]);
     const invalid = await imported("owner", collection, "_id,title,unknown\nz,Z,1\n");
-    expect(await notesOf("owner", invalid)).toEqual([
-      { row: 1, line: 2, itemId: "z", field: "unknown", reason: "Is no field of the collection." },
+    expect(await readNotes("owner", invalid)).toEqual([
+      { row: 1, line: 2, itemId: "z", field: "unknown", reason: "Is not a field of the collection." },
     ]);
   });
 
@@ -206,7 +206,7 @@ describe("an import of JSON", () => {
     const collection = await newCollection();
     const job = await imported("owner", collection, file);
     expect(job).toMatchObject({ status: "COMPLETED", format: "JSON", rows: 6, counts: { inserted: 1, refused: 5 } });
-    expect((await notesOf("owner", job)).map(({ row }: { row: number }) => row)).toEqual([2, 3, 4, 5, 6]);
+    expect((await readNotes("owner", job)).map(({ row }: { row: number }) => row)).toEqual([2, 3, 4, 5, 6]);
     expect(await itemsOf(collection)).toEqual([
       { _id: "a", eaten: { $date: "2030-01-31T14:30:00.000Z" }, x: { y: [null] } },
     ]);
@@ -349,7 +349,7 @@ describe("the caller of an import", () => {
     await imported("ada", collection, "_id,title\nada,A\n");
     const job = await imported("bob", collection, "_id,title\nada,Mine\nbob,B\n", { mode: "UPDATE" });
     expect(job.counts).toMatchObject({ inserted: 1, updated: 0, refused: 1 });
-    expect((await notesOf("bob", job))[0].reason).toContain("WDE0073");
+    expect((await readNotes("bob", job))[0].reason).toContain("WDE0073");
     expect(await itemsOf(collection)).toEqual([
       { _id: "ada", title: "A" },
       { _id: "bob", title: "B" },
