@@ -34,7 +34,7 @@ export const barePages: Readonly<Record<string, string>> = {
   minutes: page(`${recipes} order by (data ->> 'minutes')::numeric desc, id desc`),
 };
 
-/** Site, number → count of items with a lower shelf number. */
+/** Site, number → count of items with a lower number. */
 export const bareCountItems = `
   select '{"totalCount":' || count(*) || '}' as body from data_items
   where site_id = $1 and ${inRecipes} and (data ->> 'shelf')::numeric < $2::numeric`;

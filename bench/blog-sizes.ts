@@ -7,7 +7,7 @@ const sizes = (process.env.BENCH_POSTS ?? "1000,100000,1000000").split(",").map(
 /** Warm-up reads and counted reads of each kind. Sequential, so that times are those of a single read. */
 const warmUps = 200;
 const counted = 1_000;
-/** p50 with the largest posts ÷ p50 with the smallest. */
+/** p50 with the most posts ÷ p50 with the fewest. */
 const growth = 1.5;
 /** Milliseconds. */
 const slowestSearch = 100;

@@ -8,7 +8,7 @@ import { type Benchmark, median, percent, type Row } from "./report.ts";
 /** Numbers of items, ascending. Concurrent load uses the last one. */
 const sizes = (process.env["BENCH_ITEMS"] ?? "1000,100000").split(",").map(Number);
 const [smallest = 0] = sizes;
-const most = sizes.at(-1) ?? 0;
+const largest = sizes.at(-1) ?? 0;
 /** Relative to the bare server's requests per second. */
 const targets = { reads: 0.6, inserts: 0.5 };
 /** p50 with the most items ÷ p50 with the fewest, for one client. */
@@ -189,7 +189,7 @@ export const benchData: Benchmark = async (say) => {
     sidesOf((side) => mixed(bench, allCalls, side)),
   );
   for (const { what, steady, least } of allCalls) {
-    const [small, large] = [alone.get(smallest)!.get(what)!, alone.get(most)!.get(what)!];
+    const [small, large] = [alone.get(smallest)!.get(what)!, alone.get(largest)!.get(what)!];
     const [ratio, grown] = [large.bare / large.product, large.product / small.product];
     rows.push({
       what: `${what}, alone`,
@@ -202,7 +202,7 @@ export const benchData: Benchmark = async (say) => {
   }
   const counts = sizes.map((size) => size.toLocaleString("en")).join("; ");
   return {
-    title: `Data: ${counts} items of 1 kB. Of the most, ${connections} connections: requests/s, p50 / p99. Alone, p50: of each size, then the bare server's of the most`,
+    title: `Data: ${counts} items of 1 kB. Of the largest, ${connections} connections: requests/s, p50 / p99. Alone, p50: of each size, then the bare server's of the most`,
     rows,
   };
 };

@@ -16,13 +16,13 @@ const rare: ReadonlySet<string> = new Set(["blog-sizes"]);
 
 /** `npm run bench [-- name…]`: runs all benchmarks, or the named ones. The exit code is 1 if one fails. */
 async function run(names: readonly string[]): Promise<number> {
-  const names = Object.keys(benchmarks);
+  const all = Object.keys(benchmarks);
   const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
   if (unknown !== undefined) {
-    console.error(`There is no benchmark "${unknown}". There are: ${names.join(", ")}.`);
+    console.error(`There is no benchmark "${unknown}". There are: ${all.join(", ")}.`);
     return 1;
   }
-  const usual = names.filter((name) => !rare.has(name));
+  const usual = all.filter((name) => !rare.has(name));
   const processor = os.cpus()[0]?.model.trim() || "unknown processor";
   console.log(`Node ${process.versions.node}, ${os.availableParallelism()} × ${processor}, load ${loadNow()}\n`);
   for (const name of names.length > 0 ? new Set(names) : usual) {

@@ -51,7 +51,7 @@ describe("porchlight", () => {
     [["import"], /source/],
     [["import", "posts", "--format", "docx"], /markdown/],
     [["setting", "set", "memberApproval"], /value/],
-  ])("calls %j wrong usage, in a sentence with a hint", async (argv, sentence) => {
+  ])("rejects the wrong usage %j with a hint", async (argv, sentence) => {
     const { code, stdout, stderr } = await run(...argv);
     expect(stderr).toMatch(sentence);
     expect(stderr).toMatch(/Add --help to see how it is written\.\n$/);
@@ -63,13 +63,13 @@ describe("porchlight", () => {
     ["import", "list"],
     ["mail-template", "list"],
     ["member", "list"],
-  ])("takes the folder of %s %s from its own option", async (...command) => {
+  ])("reads the data folder of %s %s from its own option", async (...command) => {
     const file = fileURLToPath(import.meta.url);
     const { code, stderr } = await run(...command, "--data-dir", file);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(file) });
   });
 
-  it("answers wrong usage as one JSON object when JSON is asked for", async () => {
+  it("prints wrong usage as one JSON object with --json", async () => {
     for (const argv of [
       ["strat", "--json"],
       ["app", "create", "--json"],
@@ -89,7 +89,7 @@ describe("porchlight", () => {
     },
   );
 
-  it("refuses a setting that does not exist before it touches a database", async () => {
+  it("rejects an unknown setting without opening a database", async () => {
     expect(await run("setting", "get", "colour")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('no setting "colour"'),

@@ -12,7 +12,7 @@ describe("assignSlugs", () => {
     return Object.fromEntries(posts.map((each) => [each.key, slugs.get(each)]));
   };
 
-  it("leaves the oldest its slug and gives later ones their day, in any order of posts", () => {
+  it("appends the day to later posts of the same slug, in any order of posts", () => {
     const posts = [post("survey", "2018-08-08"), post("survey", "2016-05-09"), post("survey", "2017-05-03")];
     const expected = {
       "2016-05-09/survey": "survey",
@@ -23,12 +23,12 @@ describe("assignSlugs", () => {
     expect(slugsOf(posts.toReversed())).toEqual(expected);
   });
 
-  it("tells posts of one day apart", () => {
+  it("numbers posts of the same day", () => {
     const posts = [post("x", "2020-01-01", "a"), post("x", "2020-01-01", "b"), post("x", "2020-01-01", "c")];
     expect(slugsOf(posts)).toEqual({ a: "x", b: "x-2020-01-01", c: "x-2020-01-01-2" });
   });
 
-  it("never takes away a slug that a later post was given", () => {
+  it("does not assign the requested slug of a later post", () => {
     const posts = [post("x", "2019-01-01"), post("x", "2020-01-01"), post("x-2020-01-01", "2021-01-01")];
     expect(slugsOf(posts)).toEqual({
       "2019-01-01/x": "x",
@@ -37,7 +37,7 @@ describe("assignSlugs", () => {
     });
   });
 
-  it("keeps slugs with a day behind them within 100 characters", () => {
+  it("limits slugs with a day to 100 characters", () => {
     const long = "y".repeat(150);
     const slugs = Object.values(slugsOf([post(long, "2019-01-01"), post(long, "2020-01-01")]));
     expect(new Set(slugs).size).toBe(2);

@@ -51,7 +51,7 @@ export interface SourceOfPost {
 export interface ImportedPost extends SourceOfPost {
   slug: string;
   title: string;
-  /** Absent if the source does not tell. */
+  /** Absent if unknown. */
   lastPublishedDate?: Date;
   authors: string[];
   /**

@@ -17,7 +17,7 @@ export interface ImportSource {
 export interface ImageStore {
   /** Checks an image and removes its metadata. A `reason` continues the name of the file: "is empty". */
   read(bytes: Buffer): CleanImage | Failure;
-  /** Stores an image once, however often it is put. */
+  /** Stores an image once; repeated calls return the same id. */
   put(image: CleanImage): Promise<{ id: string; isNew: boolean }>;
 }
 

@@ -17,8 +17,8 @@ const recipes: DescribedCollection = {
 };
 const authors: DescribedCollection = { id: "Authors", fields: [] };
 
-describe("a module of collections", () => {
-  it("says what their items hold, the same in whatever order they come", () => {
+describe("collectionsModule", () => {
+  it("generates the same types in any order of collections", () => {
     const made = collectionsModule([recipes, authors]);
     expect(made).toBe(`// Made by \`porchlight codegen\`: a change here is gone with its next run.
 import { defineCollections, type ItemOf } from ${JSON.stringify("@porchlight/client/data")};
@@ -49,11 +49,11 @@ export type RecipesItem = ItemOf<typeof definitions, "Recipes">;
     expect(collectionsModule([authors, recipes])).toBe(made);
   });
 
-  it("says of no field that it is there where items may lack it", () => {
+  it("makes required fields optional if items may lack them", () => {
     expect(collectionsModule([{ ...recipes, strict: false }])).not.toContain("required");
   });
 
-  it("takes every type of a field, and what a newer server has for anything", () => {
+  it("maps every field type, and unknown types to ANY", () => {
     const fields = [
       ...fieldTypes.map((type) => ({ key: type.toLowerCase(), type })),
       { key: "later", type: "HOLOGRAM" },
@@ -63,7 +63,7 @@ export type RecipesItem = ItemOf<typeof definitions, "Recipes">;
     expect(made).toContain('    later: "ANY",');
   });
 
-  it("lets no name become code", () => {
+  it("escapes names", () => {
     const hostile = [
       'a"; process.exit(); //',
       "*/ alert(1) /*",
@@ -89,7 +89,7 @@ export type RecipesItem = ItemOf<typeof definitions, "Recipes">;
     for (const id of hostile) expect(Object.getOwnPropertyDescriptor(read, id)?.value).toEqual(hostile);
   });
 
-  it("names types that differ", () => {
+  it("generates distinct type names", () => {
     const made = collectionsModule(["a-b", "a_b", "1st", "_"].map((id) => ({ id, fields: [] })));
     const names = [...made.matchAll(/^export type (\w+) =/gm)].map(([, name]) => name);
     expect(names).toEqual(["Collection1stItem", "CollectionItem", "ABItem", "ABItem2"]);

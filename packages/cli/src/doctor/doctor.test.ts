@@ -28,11 +28,11 @@ const healthy: DatabaseHealth = {
 };
 
 describe("doctor on the environment", () => {
-  it("has nothing against what holds when nothing is said", () => {
+  it("accepts an empty environment", () => {
     expect(Object.values(environmentStates({}))).toEqual(["ok", "ok", "ok"]);
   });
 
-  it("has nothing against a whole production", () => {
+  it("accepts a complete production environment", () => {
     const production = {
       NODE_ENV: "production",
       PUBLIC_URL: "https://example.com",
@@ -42,7 +42,7 @@ describe("doctor on the environment", () => {
     expect(Object.values(environmentStates(production))).toEqual(["ok", "ok", "ok"]);
   });
 
-  it("warns of what would go wrong without an error", () => {
+  it("warns of settings that fail without an error", () => {
     expect(environmentStates({ NODE_ENV: "production" })).toEqual({
       PUBLIC_URL: "warning",
       TRUSTED_PROXIES: "ok",
@@ -55,25 +55,25 @@ describe("doctor on the environment", () => {
     expect(environmentStates({ PORT: "0", METRICS_PORT: "0" }).METRICS_PORT).toBe("ok");
   });
 
-  it("knows a Node that is too old", () => {
+  it("reports an old version of Node", () => {
     expect(checkNode("20.19.0").state).toBe("problem");
     expect(checkNode(process.versions.node)).toMatchObject({ state: "ok", message: process.versions.node });
   });
 });
 
 describe("doctor on the data folder", () => {
-  it("warns of little space before it is a problem", () => {
+  it("warns of low disk space before it is a problem", () => {
     const stateFor = (free: number) => judgeSpace("data folder", "data", free).state;
     expect([stateFor(2 ** 31), stateFor(2 ** 29), stateFor(2 ** 26)]).toEqual(["ok", "warning", "problem"]);
   });
 
-  it("looks without making anything", () => {
+  it("creates nothing", () => {
     const missing = path.join(tmpdir(), "porchlight-never-made", "data");
     expect(checkDataDir(missing)).toMatchObject([{ check: "data folder", state: "ok" }]);
     expect(hasDatabase(missing)).toBe(false);
   });
 
-  it("finds a key that others may read, and a file where the folder should be", () => {
+  it("reports a readable key, and a file in place of the folder", () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), "porchlight-doctor-"));
     const key = path.join(dataDir, "secret-key");
     writeFileSync(key, "key", { mode: 0o600 });
@@ -85,8 +85,8 @@ describe("doctor on the data folder", () => {
   });
 });
 
-describe("doctor on pictures", () => {
-  it("says that a file is in the way, of the pictures or of all", () => {
+describe("doctor on images", () => {
+  it("reports a file in place of the media folder or of the data folder", () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), "porchlight-doctor-"));
     const file = path.join(dataDir, "media");
     writeFileSync(file, "");
@@ -99,7 +99,7 @@ describe("doctor on pictures", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it("counts them, and says which servers need the folder", () => {
+  it("counts the images, and reports which servers need the folder", () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), "porchlight-doctor-"));
     const media = path.join(dataDir, "media");
     expect(checkMedia({ dataDir, databaseUrl: undefined })).toMatchObject({
@@ -120,7 +120,7 @@ describe("doctor on pictures", () => {
 });
 
 describe("doctor on the database", () => {
-  it("has nothing against one that is well", () => {
+  it("accepts a healthy database", () => {
     expect(new Set(judgeDatabase(healthy).map(({ state }) => state))).toEqual(new Set(["ok"]));
   });
 
@@ -135,7 +135,7 @@ describe("doctor on the database", () => {
     [{ synchronousCommit: "remote_apply" }, "durability", "ok"],
     [{ connections: { used: 90, maximum: 97 } }, "connections", "warning"],
     [{ clockAheadMs: -60_000 }, "clock", "warning"],
-  ])("judges %j", (change, check, state) => {
+  ])("reports %j", (change, check, state) => {
     const findings = judgeDatabase({ ...healthy, ...change });
     expect(statesOf(findings)[check]).toBe(state);
     expect(findings.filter((finding) => finding.state !== "ok").map((finding) => finding.check)).toEqual(
@@ -143,7 +143,7 @@ describe("doctor on the database", () => {
     );
   });
 
-  it("says when the key is another one, and when mails were given up on", () => {
+  it("reports a wrong key and undeliverable emails", () => {
     expect([judgeKeys("unreadable").state, judgeKeys("readable").state, judgeKeys("none").state]).toEqual([
       "problem",
       "ok",
@@ -171,12 +171,12 @@ describe("doctor on the database", () => {
 });
 
 describe("doctor on mail", () => {
-  it("asks for a mail server in production alone", async () => {
+  it("requires a mail server only in production", async () => {
     expect((await checkMail(environmentOf({}))).state).toBe("ok");
     expect((await checkMail(environmentOf({ NODE_ENV: "production" }))).state).toBe("problem");
   });
 
-  it("says which mail server cannot be reached, and nothing of its password", async () => {
+  it("names an unreachable mail server without its password", async () => {
     const finding = await checkMail(environmentOf({ SMTP_URL: "smtp://me:hush@127.0.0.1:1" }));
     expect(finding).toMatchObject({ check: "mail", state: "problem" });
     expect(finding.message).toContain("127.0.0.1:1");
@@ -185,7 +185,7 @@ describe("doctor on mail", () => {
 });
 
 describe("doctor on queries of items", () => {
-  it("says how to make the index that slow ones need, and nothing where there is none to make", () => {
+  it("proposes indexes for slow queries", () => {
     expect(judgeQueries([])).toMatchObject([{ state: "ok" }]);
     const fields = [{ path: "shelf" }, { path: "title", order: "DESC" as const }];
     const [finding] = judgeQueries([{ collectionId: "Recipes", fields, slowestMs: 3_420 }]);

@@ -45,7 +45,7 @@ describe("a command in a folder without a site", () => {
     ["mail-template", "list"],
     ["import", "list"],
     ["export", "blog"],
-  ])("says that there is none, where it looked, and makes nothing: %s %s", async (...command) => {
+  ])("fails with the path and creates nothing: %s %s", async (...command) => {
     const missing = path.join(parent, "mistyped");
     for (const folder of [missing, parent]) {
       const { code, stdout, stderr } = await run(...command, "--data-dir", folder);
@@ -56,7 +56,7 @@ describe("a command in a folder without a site", () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it("answers JSON where that is asked for, with the whole path of a folder that was named from here", async () => {
+  it("prints JSON with the absolute path of the folder with --json", async () => {
     const { code, stdout, stderr } = await run("collection", "list", "--json", "--data-dir", "no/such/folder");
     expect([code, stderr]).toEqual([1, ""]);
     expect(JSON.parse(stdout).error.message).toContain(`"${path.resolve("no/such/folder")}"`);

@@ -5,7 +5,7 @@ import { Failure } from "./errors/failure.ts";
 const read = (env: Record<string, string>, options = {}) => readEnvironment(env, options, true);
 
 describe("readEnvironment", () => {
-  it("answers what holds when nothing is said", () => {
+  it("returns defaults for an empty environment", () => {
     expect(read({})).toMatchObject({
       host: "127.0.0.1",
       port: 4000,
@@ -23,7 +23,7 @@ describe("readEnvironment", () => {
     expect(readEnvironment({}, {}, false)).toMatchObject({ logLevel: "info", logFormat: "json" });
   });
 
-  it("puts options above the environment, and takes an empty value for none", () => {
+  it("prefers options to the environment, and ignores empty values", () => {
     expect(read({ PORT: "5000", HOST: "", DATA_DIR: "kept" }, { port: 0 })).toMatchObject({
       port: 0,
       host: "127.0.0.1",
@@ -31,12 +31,12 @@ describe("readEnvironment", () => {
     });
   });
 
-  it("reads a public address without a slash at its end", () => {
+  it("removes the trailing slash of the public URL", () => {
     expect(read({ PUBLIC_URL: "https://example.com/" }).publicUrl).toBe("https://example.com");
     expect(read({ PUBLIC_URL: "http://localhost:4100" }).publicUrl).toBe("http://localhost:4100");
   });
 
-  it("reads where events may go, inside only outside production", () => {
+  it("allows private targets of events only outside production", () => {
     expect(read({}).outbound).toEqual({ privateTargets: false, ports: [] });
     expect(read({ OUTBOUND_PRIVATE: "on", OUTBOUND_PORTS: "8443, 9443" }).outbound).toEqual({
       privateTargets: true,
@@ -48,24 +48,24 @@ describe("readEnvironment", () => {
     expect(() => read({ OUTBOUND_PRIVATE: "on", NODE_ENV: "production" })).toThrow(Failure);
   });
 
-  it("reads proxies as a number of hops or as networks", () => {
+  it("parses proxies as a number of hops or as networks", () => {
     expect(read({ TRUSTED_PROXIES: "2" }).trustedProxies).toEqual({ hops: 2 });
     expect(read({ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).trustedProxies).toEqual({ networks: ["10.0.0.0/8", "::1"] });
   });
 
-  it("turns the limits off for load tests, and not in production", () => {
+  it("disables rate limits only outside production", () => {
     expect(read({ RATE_LIMITS: "off" }).rateLimits).toBe(false);
     expect(read({ RATE_LIMITS: "on", NODE_ENV: "production" }).rateLimits).toBe(true);
     expect(() => read({ RATE_LIMITS: "off", NODE_ENV: "production" })).toThrow("RATE_LIMITS=off");
     expect(() => read({ RATE_LIMITS: "no" })).toThrow("RATE_LIMITS is on or off.");
   });
 
-  it("takes a database on a socket", () => {
+  it("accepts a database on a socket", () => {
     const url = "postgresql://me@/site?host=/var/run/postgresql";
     expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
-  it.each(["prefer", "require", "verify-ca"])("says outright what sslmode=%s means to the driver", (mode) => {
+  it.each(["prefer", "require", "verify-ca"])("makes the meaning of sslmode=%s explicit for the driver", (mode) => {
     const url = "postgresql://me@db.example/site?sslmode=";
     expect(read({ DATABASE_URL: `${url}${mode}` }).databaseUrl).toBe(`${url}verify-full`);
     expect(read({ DATABASE_URL: `${url}${mode}&x=y` }).databaseUrl).toBe(`${url}verify-full&x=y`);
@@ -104,13 +104,13 @@ describe("readEnvironment", () => {
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
     ["LOG_LEVEL", "loud"],
     ["LOG_FORMAT", "xml"],
-  ])("refuses %s=%j in one sentence", (name, value) => {
+  ])("rejects %s=%j in one sentence", (name, value) => {
     const refused = () => read({ [name]: value });
     expect(refused).toThrow(Failure);
     expect(refused).toThrow(new RegExp(`^${name} (is|and) .+`));
   });
 
-  it("takes the message webhook's secret with and without its prefix", () => {
+  it("accepts the message webhook's secret with and without its prefix", () => {
     const bytes = Buffer.from("q8Zl1mV0sJ3xT7uYb2NcR5eWg9KdHf4PaLo6IiXtMvE=", "base64");
     for (const secret of [bytes.toString("base64"), `whsec_${bytes.toString("base64")}`]) {
       const env = { MESSAGE_WEBHOOK_URL: "http://127.0.0.1:9/messages", MESSAGE_WEBHOOK_SECRET: secret };
@@ -118,7 +118,7 @@ describe("readEnvironment", () => {
     }
   });
 
-  it("does not repeat a value that may hold a secret", () => {
+  it("does not print values that may contain secrets", () => {
     expect(() => read({ DATABASE_URL: "mysql://me:hush@localhost/site" })).not.toThrow(/hush/);
     expect(() => read({ SECRET_KEY: "hush" })).not.toThrow(/hush/);
     expect(() => read({ SMTP_URL: "me:hush@localhost" })).not.toThrow(/hush/);

@@ -8,12 +8,12 @@ function answered(data: object, text: string, json: boolean): string {
   return out.join("");
 }
 
-it("shows names that others chose without what would steer a terminal", () => {
+it("replaces control characters in text", () => {
   const text = "Naïve 名前 👩‍🌾\n  evil\u001b[2J\u009b31m\u202egpj\u2066.md\r\t!";
   expect(answered({}, text, false)).toBe("Naïve 名前 👩‍🌾\n  evil�[2J�31m�gpj�.md��!\n");
 });
 
-it("keeps every character in JSON, where none of them steers", () => {
+it("escapes control characters in JSON", () => {
   const name = "evil\u001b[2J\u009b31m\u202egpj";
   const out = answered({ name }, "", true);
   expect(JSON.parse(out)).toEqual({ name });

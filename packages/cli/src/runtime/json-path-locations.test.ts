@@ -7,7 +7,7 @@ const text = `{
   "twice": 1, "twice": {"c": null}
 }`;
 
-describe("places in JSON", () => {
+describe("positions in JSON", () => {
   it.each([
     [["a{"], "2:3"],
     [["list"], "3:3"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorForLog, pathForLog } from "./logger.ts";
 
 describe("errorForLog", () => {
-  it("leaves out what a database quotes of a row", () => {
+  it("omits rows that PostgreSQL quotes", () => {
     const error = Object.assign(new Error('duplicate key value violates unique constraint "members_email_key"'), {
       name: "error",
       code: "23505",
@@ -19,14 +19,14 @@ describe("errorForLog", () => {
     expect(JSON.stringify(logged)).not.toMatch(/ada@example\.com|hush/);
   });
 
-  it("hides addresses and the value that a message quotes", () => {
+  it("hides email addresses and quoted values", () => {
     const quoted = errorForLog(new Error('invalid input syntax for type uuid: "hush"\nsecond line'));
     expect(quoted.message).toBe('invalid input syntax for type uuid: "…"\nsecond line');
     expect(quoted.stack).not.toContain("hush");
     expect(errorForLog(new Error("no mailbox <ada@example.com>")).message).toBe("no mailbox <…@…>");
   });
 
-  it("goes down to the cause, and survives what is no error", () => {
+  it("includes causes, also those that are not errors", () => {
     expect(errorForLog(new Error("outer", { cause: new Error("inner") })).cause).toMatchObject({ message: "inner" });
     expect(errorForLog("just text")).toEqual({ type: "string", message: "just text" });
     const circle = new Error("round");
@@ -42,5 +42,5 @@ describe("pathForLog", () => {
     ["/blog/author/ada%40example.com/x", "/blog/author/…/x"],
     ["/v3/posts/eyJhbGciOiJFZERTQSJ9.eyJjbGllbnQiOiIz.sO68Sx0H", "/v3/posts/…"],
     [`/${"a".repeat(400)}`, `/${"a".repeat(299)}…`],
-  ])("tells %s as %s", (path, told) => expect(pathForLog(path)).toBe(told));
+  ])("logs %s as %s", (path, logged) => expect(pathForLog(path)).toBe(logged));
 });

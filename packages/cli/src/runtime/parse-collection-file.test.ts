@@ -17,21 +17,21 @@ function read(text: string | Buffer) {
   }
 }
 
-describe("a collection's definition in a file", () => {
-  it("is taken as the API takes it, alone or as a request has it", () => {
+describe("readDefinition", () => {
+  it("accepts a definition alone or as a request body", () => {
     const definition = { id: "Recipes", fields: [{ key: "title", type: "TEXT" }], permissions: { read: "ANYONE" } };
     expect(read(JSON.stringify(definition))).toEqual(definition);
     expect(read(`\uFEFF${JSON.stringify({ collection: definition })}`)).toEqual(definition);
   });
 
-  it("may be what a server has told of a collection", () => {
-    const told = {
+  it("ignores read-only properties of a server's response", () => {
+    const response = {
       id: "R",
       maxPageSize: 1000,
       createdDate: "x",
       fields: [{ key: "a", capabilities: {}, systemField: false }],
     };
-    expect(read(JSON.stringify(told))).toEqual({ id: "R", fields: [{ key: "a" }] });
+    expect(read(JSON.stringify(response))).toEqual({ id: "R", fields: [{ key: "a" }] });
   });
 
   it.each([
@@ -50,16 +50,16 @@ describe("a collection's definition in a file", () => {
     ['{"id": "../x"}', "d.json:1:2: id must be letters"],
     [`${"[".repeat(100_000)}${"]".repeat(100_000)}`, "nested deeper"],
     [Buffer.from([0x7b, 0xff]), "is not written in UTF-8"],
-  ])("is refused with its place: %s", (text, sentence) => {
+  ])("reports the position of an error: %s", (text, sentence) => {
     expect(read(text)).toContain(sentence);
   });
 
-  it("is refused with all that is wrong with it", () => {
+  it("reports all errors", () => {
     const wrong = '{"id": "R", "strict": 1,\n"fields": [{"key": "a", "type": 7}]}';
     expect(read(wrong)).toMatch(/^d\.json:1:13: strict .*\nd\.json:2:25: fields\[0\]\.type /);
   });
 
-  it("is missed in one sentence", () => {
+  it("reports a missing file in one sentence", () => {
     expect(() => readDefinition(join(folder, "none.json"))).toThrow("cannot be read. Is the path right?");
   });
 });

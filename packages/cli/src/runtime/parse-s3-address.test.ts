@@ -11,7 +11,7 @@ describe("parseS3Address", () => {
     ],
     ["https://KEY:se%2Fcret@store.example/photos/site/?region=auto", "https://store.example/photos/site", "auto"],
     ["http://KEY:se%2Fcret@10.0.0.5:9000/photos", "http://10.0.0.5:9000/photos", "us-east-1"],
-  ])("reads %s", (text, url, region) => expect(parseS3Address(text)).toEqual({ url, region, ...keys }));
+  ])("parses %s", (text, url, region) => expect(parseS3Address(text)).toEqual({ url, region, ...keys }));
 
   it.each([
     "photos",
@@ -24,5 +24,5 @@ describe("parseS3Address", () => {
     "https://KEY:secret@store.example/photos?region=a%20b",
     "https://KEY:%E0%A4%A@store.example/photos",
     "ftp://KEY:secret@store.example/photos",
-  ])("refuses %s", (text) => expect(parseS3Address(text)).toBeUndefined());
+  ])("rejects %s", (text) => expect(parseS3Address(text)).toBeUndefined());
 });

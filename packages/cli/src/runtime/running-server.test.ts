@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-it("tells commands where the last server was reached, and whether it had a member site", () => {
+it("returns the last recorded addresses, with and without a member site", () => {
   expect(readRecordedAddress(dataDir)).toBeUndefined();
   const publicUrl = "https://example.com";
   recordAddress(dataDir, { publicUrl, siteUrl: publicUrl });
@@ -19,7 +19,7 @@ it("tells commands where the last server was reached, and whether it had a membe
   expect(readRecordedAddress(dataDir)).toEqual({ publicUrl, siteUrl: undefined });
 });
 
-it("takes a note that is no address for none", () => {
+it("ignores an invalid record", () => {
   writeFileSync(path.join(dataDir, "public-url"), "\0");
   expect(readRecordedAddress(dataDir)).toBeUndefined();
 });

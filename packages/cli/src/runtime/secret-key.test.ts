@@ -11,14 +11,14 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 describe("openSecretKeyFile", () => {
-  it("makes a key once, for its owner's eyes alone", () => {
+  it("creates a key once, readable only by its owner", () => {
     const key = openSecretKeyFile(dataDir, { mayMake: true });
     expect(key).toHaveLength(32);
     expect(openSecretKeyFile(dataDir, { mayMake: false })).toEqual(key);
     expect(statSync(path.join(dataDir, "secret-key")).mode & 0o777).toBe(0o600);
   });
 
-  it("makes none beside a database that was sealed with another", () => {
+  it("creates no key for a database with another one", () => {
     mkdirSync(path.join(dataDir, "postgres", "data"), { recursive: true });
     writeFileSync(path.join(dataDir, "postgres", "data", "PG_VERSION"), "18\n");
     expect(() => openSecretKeyFile(dataDir, { mayMake: true })).toThrow(
@@ -27,11 +27,11 @@ describe("openSecretKeyFile", () => {
     expect(() => readFileSync(path.join(dataDir, "secret-key"))).toThrow(/ENOENT/);
   });
 
-  it("makes none in production, and says how to make one", () => {
+  it("creates no key in production, and prints how to create one", () => {
     expect(() => openSecretKeyFile(dataDir, { mayMake: false })).toThrow(/openssl rand -base64 32/);
   });
 
-  it("refuses a file that holds no key, without showing what it holds", () => {
+  it("rejects a file without a key, and does not print its content", () => {
     writeFileSync(path.join(dataDir, "secret-key"), "hunter2");
     expect(() => openSecretKeyFile(dataDir, { mayMake: true })).toThrow(/does not hold a key/);
     expect(() => openSecretKeyFile(dataDir, { mayMake: true })).not.toThrow(/hunter2/);

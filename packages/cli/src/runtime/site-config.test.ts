@@ -18,8 +18,8 @@ afterEach(() => {
 
 const defineSite = pathToFileURL(path.join(import.meta.dirname, "../define-site.ts")).href;
 
-describe("a site's own module", () => {
-  it("says what is done around items", async () => {
+describe("the configuration module of a site", () => {
+  it("defines hooks", async () => {
     const text = `import { defineSite } from "${defineSite}";
       interface Recipe { title: string }
       export default defineSite<{ Recipes: Recipe }>({ hooks: { Recipes: { beforeInsert: (item) => ({ ...item, title: item.title.trim() }) } } });`;
@@ -30,7 +30,7 @@ describe("a site's own module", () => {
     expect(await loadSiteConfig(tmpdir())).toEqual({});
   });
 
-  it("says what collections there are", async () => {
+  it("defines collections", async () => {
     const text = `import { defineSite } from "${defineSite}";
       export default defineSite({ collections: [{
         id: "Recipes", permissions: { read: "ANYONE" }, dataPermissions: { itemInsert: "CMS_EDITOR" },
@@ -46,7 +46,7 @@ describe("a site's own module", () => {
     ]);
   });
 
-  it("is refused with all that is wrong with its collections", async () => {
+  it("is rejected with all errors of its collections", async () => {
     const text = `export default { collections: [
       { id: "../R", fields: [{ key: "a", type: "TXT" }] }, 7, { id: "A", feilds: [] }, { id: "B" }, { id: "B" },
       { id: "C", permissions: { read: "ANYONE" }, dataPermissions: { itemRead: "ANYONE" } },
@@ -84,7 +84,7 @@ describe("a site's own module", () => {
       /has a hook "beforeLunch" of "R", which there is not\. There are: beforeInsert, /,
     ],
     ["throw new Error('no database');", '"porchlight.config.ts" cannot be loaded: no database'],
-  ])("that says %s is refused in one sentence", async (text, sentence) => {
+  ])("is rejected in one sentence for %s", async (text, sentence) => {
     await expect(loadSiteConfig(folderWith(text))).rejects.toThrow(sentence);
   });
 });

@@ -30,7 +30,7 @@ function sendRaw(port: number, text: string): Promise<string> {
 }
 
 describe("HTTP server", () => {
-  it("refuses headers that are too large, or too many, with the contract's envelope", async () => {
+  it("rejects too large and too many headers with the contract's envelope", async () => {
     const { port } = await serve(async () => new Response("fine"));
     const large = await sendRaw(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`);
     const many = await sendRaw(
@@ -43,7 +43,7 @@ describe("HTTP server", () => {
     }
   });
 
-  it("answers bytes that are no HTTP with 400, and nothing about itself", async () => {
+  it("responds to invalid HTTP with 400 and no server information", async () => {
     const { port } = await serve(async () => new Response("fine"));
     const answer = await sendRaw(port, "hello\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -61,7 +61,7 @@ describe("HTTP server", () => {
     ["a segment of two dots", "GET /blog/../v3/posts?a HTTP/1.1\r\nHost: localhost", 404],
     ["dots that are escaped", "GET /v3/%2E%2e HTTP/1.1\r\nHost: localhost", 404],
     ["dots in a full address", "GET http://localhost/a/../b HTTP/1.1\r\nHost: localhost", 404],
-  ])("refuses %s before anybody reads the path", async (_what, request, status) => {
+  ])("rejects %s before routing", async (_what, request, status) => {
     let isRead = false;
     const { port } = await serve(async (read) => {
       isRead = URL.canParse(read.url);
@@ -73,13 +73,13 @@ describe("HTTP server", () => {
     expect(isRead).toBe(false);
   });
 
-  it("takes dots that are part of a name, or of the query", async () => {
+  it("accepts dots in names and in the query", async () => {
     const { port } = await serve(async (request) => new Response(request.url));
     const answer = await fetch(`http://127.0.0.1:${port}/..hidden/x.html?returnTo=/../y`);
     expect(await answer.text()).toContain("/..hidden/x.html?returnTo=/../y");
   });
 
-  it("passes on what another server answered, and what came in streams", async () => {
+  it("forwards responses of other servers and streams", async () => {
     const other = await serve(async (request) => new Response(request.body, { headers: { "x-kind": "echo" } }));
     const { port } = await serve((request) =>
       fetch(
@@ -131,7 +131,7 @@ describe("HTTP server", () => {
     },
   );
 
-  it("cuts off an upload that stops, and one that was refused and goes on", async () => {
+  it("aborts a stalled upload, and a rejected one that continues", async () => {
     const handle = async (request: Request) => {
       if (request.url.endsWith("/refused")) return new Response("no", { status: 403 });
       return new Response(String((await request.arrayBuffer()).byteLength));
@@ -156,7 +156,7 @@ describe("HTTP server", () => {
     clearInterval(drip);
   });
 
-  it("tells nothing of a fault but that there was one", async () => {
+  it("responds to an exception with 500 and no details", async () => {
     const { port } = await serve(async () => {
       throw new Error("the database's password is hush");
     });
@@ -165,13 +165,13 @@ describe("HTTP server", () => {
     expect(await answer.json()).toMatchObject({ details: { applicationError: { code: "INTERNAL" } } });
   });
 
-  it("waits for requests under way when it closes, and for no longer than it is given", async () => {
-    let begun: () => void = () => undefined;
+  it("waits for open requests when it closes, at most for the given time", async () => {
+    let markStarted: () => void = () => undefined;
     const hasBegun = new Promise<void>((resolve) => {
-      begun = resolve;
+      markStarted = resolve;
     });
     const server = await serve(async (request) => {
-      begun();
+      markStarted();
       await new Promise((resolve) => setTimeout(resolve, request.url.endsWith("/slow") ? 200 : 60_000).unref());
       return new Response("done");
     });
@@ -186,7 +186,7 @@ describe("HTTP server", () => {
     expect(await endless).toBe("cut off");
   });
 
-  it("says in a sentence that a port is taken", async () => {
+  it("describes an occupied port in one sentence", async () => {
     const { port } = await serve(async () => new Response("fine"));
     const second = startHttpServer({ host: "127.0.0.1", port, handle: async () => new Response(), log });
     await expect(second).rejects.toThrow(Failure);

@@ -17,8 +17,8 @@ afterEach(async () => {
   for (const listener of listeners.splice(0)) await listener.close(0);
 });
 
-describe("metrics listener", () => {
-  it("answers /metrics and nothing else", async () => {
+describe("startMetricsListener", () => {
+  it("serves only /metrics", async () => {
     const listener = await startMetricsListener(options);
     listeners.push(listener);
     const get = (path: string, method = "GET") => fetch(`http://127.0.0.1:${listener.port}${path}`, { method });
@@ -29,7 +29,7 @@ describe("metrics listener", () => {
     expect((await get("/v3/posts")).status).toBe(404);
   });
 
-  it("says in a sentence that its port is taken", async () => {
+  it("describes an occupied port in one sentence", async () => {
     const listener = await startMetricsListener(options);
     listeners.push(listener);
     const second = startMetricsListener({ ...options, port: listener.port });
@@ -39,7 +39,7 @@ describe("metrics listener", () => {
 });
 
 describe("withSiteMetrics", () => {
-  it("counts pages without their paths, failures too", async () => {
+  it("counts pages and failures without their paths", async () => {
     observed.length = 0;
     const site = withSiteMetrics(async (request) => {
       if (request.url.endsWith("/broken")) throw new Error("broken");

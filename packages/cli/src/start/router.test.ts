@@ -31,7 +31,7 @@ describe("isServerPath", () => {
     "/robots.txt",
     "/.well-known/webauthn",
     "/media/0123456789abcdef0123456789abcdef.png",
-  ])("gives %s to the server", (path) => expect(isServerPath(path)).toBe(true));
+  ])("returns true for %s", (path) => expect(isServerPath(path)).toBe(true));
 
   it.each([
     "/",
@@ -47,7 +47,7 @@ describe("isServerPath", () => {
     "/blog/tag/feed.xml",
     "/blog/category/a/b/feed.xml",
     "/assets/v1.js",
-  ])("gives %s to the site", (path) => expect(isServerPath(path)).toBe(false));
+  ])("returns false for %s", (path) => expect(isServerPath(path)).toBe(false));
 });
 
 describe("createRouter", () => {
@@ -61,7 +61,7 @@ describe("createRouter", () => {
   });
   const get = (path: string, method = "GET") => route(new Request(`http://localhost${path}`, { method }), "127.0.0.1");
 
-  it("tells the server who really asks, whatever the site's calls carry", async () => {
+  it("passes the client's address to the server, regardless of the site's headers", async () => {
     const addresses: string[] = [];
     const routed = createRouter({
       api: async (_request, { clientAddress }) => {
@@ -80,7 +80,7 @@ describe("createRouter", () => {
     expect(addresses).toEqual(["203.0.113.7", "203.0.113.8"]);
   });
 
-  it("tells the server which tokens of a page's calls its browser has, and nothing of the kind about other calls", async () => {
+  it("passes the tokens of the browser's cookie to the server only for calls of a page", async () => {
     const origins: object[] = [];
     const routed = createRouter({
       api: async (_request, origin) => {
@@ -104,12 +104,12 @@ describe("createRouter", () => {
     ]);
   });
 
-  it("sends a former address on for good", async () => {
+  it("redirects a legacy path permanently", async () => {
     const answer = await get("/2015/05/15/Rust-1.0.html?from=mail");
     expect([answer.status, answer.headers.get("location")]).toEqual([301, "/blog/Rust-1.0"]);
   });
 
-  it("says that it does not know, rather than that nothing was there, while the database is away", async () => {
+  it("responds with 503 instead of 404 while the database is unavailable", async () => {
     const blind = createRouter({
       api: async () => new Response("api"),
       site: async () => new Response("site", { status: 404, headers: { "content-type": "text/html" } }),
@@ -123,13 +123,13 @@ describe("createRouter", () => {
     expect(answer.headers.get("content-type")).toBe("text/html");
   });
 
-  it("leaves the site's own answer alone everywhere else", async () => {
+  it("returns other responses of the site unchanged", async () => {
     expect(await (await get("/")).text()).toBe("site");
     expect((await get("/nowhere")).status).toBe(404);
     expect((await get("/2015/05/15/Rust-1.0.html", "POST")).status).toBe(404);
   });
 
-  it("asks the server alone where there is no site", async () => {
+  it("routes all requests to the server without a site", async () => {
     const alone = createRouter({
       api: async () => new Response("api"),
       captchaSources: noSources,
@@ -140,7 +140,7 @@ describe("createRouter", () => {
     expect(await (await alone(new Request("http://localhost/"), "127.0.0.1")).text()).toBe("api");
   });
 
-  it("invalidates cached pages after every call that may have written, and after no other", async () => {
+  it("invalidates cached pages only after calls that may write", async () => {
     const done: string[] = [];
     const router = createRouter({
       api: async ({ method }) => {

@@ -38,7 +38,7 @@ async function read(path = folder): Promise<{ posts: MarkdownFile[]; notes: unkn
 }
 
 describe("readMarkdownFolder", () => {
-  it("yields posts in an order of their names, with the nearest section", async () => {
+  it("yields posts sorted by name, with the nearest section", async () => {
     await put("content/_index.md", '+++\ntitle = "The log"\n+++\n');
     await put("content/inside/_index.md", '+++\ntitle = "Inside"\n+++\n');
     await put("content/b.md", "+++\n+++\nB");
@@ -62,7 +62,7 @@ describe("readMarkdownFolder", () => {
     expect(posts[0]?.listing.files.has("content/a/chart.png")).toBe(true);
   });
 
-  it("tells of names that are not in UTF-8, of files and folders", async () => {
+  it("reports names of files and folders that are not UTF-8", async () => {
     await put("a.md");
     await writeFile(
       Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9]), Buffer.from(".md")]),
@@ -78,13 +78,13 @@ describe("readMarkdownFolder", () => {
     ]);
   });
 
-  it("takes a section whose head cannot be read as one without a title", async () => {
+  it("omits the title of a section with invalid front matter", async () => {
     await put("_index.md", "no head");
     await put("a.md");
     expect((await read()).posts[0]?.section).toEqual({ folder: "", title: undefined, isRoot: true });
   });
 
-  it("passes over hidden files and folders", async () => {
+  it("skips hidden files and folders", async () => {
     await put(".git/x.md");
     await put(".draft.md");
     await put("node_modules/y.md");
@@ -92,7 +92,7 @@ describe("readMarkdownFolder", () => {
     expect((await read()).posts.map(({ file }) => file)).toEqual(["a.md"]);
   });
 
-  it("reports files that are too large or not text, and goes on", async () => {
+  it("reports files that are too large or not text, and continues", async () => {
     await put("large.md", new Uint8Array(maxMarkdownFileBytes + 1).fill(97));
     await put("limit.md", new Uint8Array(maxMarkdownFileBytes).fill(97));
     await put("latin.md", new Uint8Array([0x61, 0xe9, 0x62]));
@@ -105,7 +105,7 @@ describe("readMarkdownFolder", () => {
     ]);
   });
 
-  it("does not follow links that lead out of the folder, in a circle, or nowhere", async () => {
+  it("does not follow links out of the folder, in a cycle, or to nothing", async () => {
     await writeFile(join(root, "secret.md"), "secret");
     await mkdir(join(root, "blog-other"));
     await writeFile(join(root, "blog-other", "x.md"), "other");
@@ -124,13 +124,13 @@ describe("readMarkdownFolder", () => {
     expect(notes).toEqual(["gone.md", "loop", "out.md", "sibling.md"].map((file) => ({ file, reason })));
   });
 
-  it("may be reached over a link itself", async () => {
+  it("accepts a link to the folder", async () => {
     await put("a.md");
     await symlink(folder, join(root, "link"));
     expect((await read(join(root, "link"))).posts).toHaveLength(1);
   });
 
-  it("reports files that may not be read", async () => {
+  it("reports unreadable files", async () => {
     await put("a.md");
     await put("closed.md");
     await chmod(join(folder, "closed.md"), 0);
@@ -142,7 +142,7 @@ describe("readMarkdownFolder", () => {
     expect(notes).toEqual(isReadable ? [] : [{ file: "closed.md", reason }]);
   });
 
-  it("says in a plain sentence what is wrong with the folder", async () => {
+  it("describes what is wrong with the folder in one sentence", async () => {
     await expect(read(join(root, "none"))).rejects.toThrow(
       new MarkdownFolderError(`The folder "${join(root, "none")}" does not exist.`),
     );

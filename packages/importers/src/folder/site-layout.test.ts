@@ -19,7 +19,7 @@ describe("locateFile", () => {
     expect(place(file)).toMatchObject({ kind, siteRoot, contentRoot });
   });
 
-  it("takes Jekyll's folders for categories up to the site's configuration", () => {
+  it("returns Jekyll's folders up to the site's configuration as categories", () => {
     expect(place("web/news/local/_posts/a.md", "web/_config.yml")).toMatchObject({
       siteRoot: "web",
       categories: ["news", "local"],
@@ -28,7 +28,7 @@ describe("locateFile", () => {
     expect(place("_drafts/a.md").isDraft).toBe(true);
   });
 
-  it("knows under which address a collection is shown", () => {
+  it("returns the path of a collection", () => {
     expect(place("src/content/notes/a.md").addressRoot).toBe("/notes");
     expect(place("src/pages/notes/a.md").addressRoot).toBe("");
   });
@@ -37,7 +37,7 @@ describe("locateFile", () => {
 describe("findToolFolder", () => {
   const around = (file: string) => findToolFolder(file, place(file));
 
-  it("finds folders of design and tools around a site's files, and not within its posts", () => {
+  it("finds folders of design and tools around a site's files, not within its posts", () => {
     expect(around("themes/x/exampleSite/content/posts/a.md")).toBe("themes");
     expect(around("web/themes/x/README.md")).toBe("web/themes");
     expect(around("archetypes/default.md")).toBe("archetypes");

@@ -151,7 +151,7 @@ function readToml(text: string, firstLine: number): unknown {
 }
 
 /**
- * Numbers stay text: version 1.10 is not 1.1. Dates stay text: only the key tells whether they are dates. Tags have no
+ * Numbers stay text: version 1.10 is not 1.1. Dates stay text: only the key determines whether they are dates. Tags have no
  * effect.
  */
 function readYaml(text: string, firstLine: number, notes: FrontMatterNote[]): unknown {

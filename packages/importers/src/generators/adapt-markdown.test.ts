@@ -19,7 +19,7 @@ function adapt(markdown: string, context: Partial<GeneratorContext> = {}) {
 const jekyll = (markdown: string) => adapt(markdown, { isJekyll: true });
 const mdx = (markdown: string) => adapt(markdown, { isMdx: true });
 
-describe("Markdown without a dialect", () => {
+describe("Markdown without extensions", () => {
   it.each([
     "Plain *text* with {braces}, {{ handlebars }} and {% percent %}.",
     "`{{< figure src=x >}}` and ``{% raw %}``",
@@ -28,13 +28,13 @@ describe("Markdown without a dialect", () => {
     "> ```\n> {{ a() }}\n> ```\n",
     "<!-- {{< youtube x >}} -->",
     "text {: .not-kramdown }",
-  ])("stays as it is: %j", (markdown) => {
+  ])("is unchanged: %j", (markdown) => {
     expect(adapt(markdown)).toEqual({ adapted: markdown, notes: [] });
   });
 });
 
 describe("Hugo's shortcodes", () => {
-  it("for pictures become images with their words", () => {
+  it("of images become images with their text", () => {
     const { adapted, notes } = adapt(
       'a {{< figure src="images/a b.png" alt="An [alt]" title="T" caption="With *words* and <b>tags</b> and \\"quotes\\"" >}} b',
     );
@@ -56,14 +56,14 @@ describe("Hugo's shortcodes", () => {
       "<https://x.com/SanDiegoZoo/status/1453110110599868418>",
     ],
     ["{{< instagram CxOWiQNP2MO >}}", "<https://www.instagram.com/p/CxOWiQNP2MO>"],
-  ])("for things of other sites become links: %s", (shortcode, link) => {
+  ])("of embedded content become links: %s", (shortcode, link) => {
     expect(adapt(`a\n\n${shortcode}\n`)).toEqual({
       adapted: `a\n\n${link}\n`,
       notes: [[3, `The shortcode "${shortcode.replaceAll('"', "'")}" cannot be carried; a link to it is kept.`]],
     });
   });
 
-  it("for code become code", () => {
+  it("of code become code", () => {
     const { adapted } = adapt(
       '{{< highlight go "linenos=table" >}}\nfmt.Println("{{ `x` }}")\n{{< /highlight >}}\nafter',
     );
@@ -76,7 +76,7 @@ describe("Hugo's shortcodes", () => {
     );
   });
 
-  it("for other posts become their addresses", () => {
+  it("of references become addresses", () => {
     expect(
       adapt('[a]({{< ref "posts/other.md#part" >}}) [b]({{% relref path="other" %}}) [c]({{< ref "gone.md" >}})'),
     ).toEqual({
@@ -85,7 +85,7 @@ describe("Hugo's shortcodes", () => {
     });
   });
 
-  it("that are unknown are told, and what they enclose stays", () => {
+  it("that are unknown add a note, and their content is retained", () => {
     const { adapted, notes } = adapt(
       'a {{< icon "x" >}} b\n\n{{% notice\n  tip %}}\nInner {{< param "x" >}}\n{{% /notice %}}\nend',
     );
@@ -97,7 +97,7 @@ describe("Hugo's shortcodes", () => {
     ]);
   });
 
-  it("that are shown instead of used are shown", () => {
+  it("that are escaped are shown", () => {
     expect(adapt("```\n{{</* youtube x */>}}\n```\nand {{%/* note */%}} here")).toEqual({
       adapted: "```\n{{< youtube x >}}\n```\nand {{% note %}} here",
       notes: [],
@@ -106,7 +106,7 @@ describe("Hugo's shortcodes", () => {
 });
 
 describe("Zola's shortcodes", () => {
-  it("become images and links, are told, and leave what they enclose", () => {
+  it("become images and links, or add a note and retain their content", () => {
     const { adapted, notes } = adapt(
       [
         '{{ image(path="a.png", alt="An alt") }}',
@@ -139,7 +139,7 @@ describe("Zola's shortcodes", () => {
 });
 
 describe("Jekyll's Liquid", () => {
-  it("for addresses becomes addresses", () => {
+  it("resolves addresses", () => {
     expect(
       jekyll(
         [
@@ -162,7 +162,7 @@ describe("Jekyll's Liquid", () => {
     });
   });
 
-  it("for code becomes code, and what is raw stays as it is", () => {
+  it("converts code, and leaves raw text unchanged", () => {
     const { adapted, notes } = jekyll(
       "{% highlight ruby linenos %}\nputs '{{ x }}'\n{% endhighlight %}\n\n`{% raw %}{{ page.title }}{% endraw %}`\n{% raw %}{% if a %}{% endraw %}",
     );
@@ -170,7 +170,7 @@ describe("Jekyll's Liquid", () => {
     expect(notes).toEqual([]);
   });
 
-  it("is filled in, left out and told", () => {
+  it("is evaluated, or removed with a note", () => {
     const { adapted, notes } = jekyll(
       '{{ page.title }}\n{% comment %}\nhidden {{ x }}\n{% endcomment %}\n{{ page.date | date: \'%Y\' }}\n{% if a %}\ninner\n{% endif %}\n{% include figure.html src="/a.png" caption="C" %}\n{% include youtube.html id="abc" %}\n{% include share.html %}\n{% gist ada/123 %}',
     );
@@ -191,7 +191,7 @@ describe("Jekyll's Liquid", () => {
     ]);
   });
 
-  it("and kramdown's marks are taken out", () => {
+  it("and attributes of kramdown are removed", () => {
     expect(jekyll("* TOC\n{:toc}\n\n![a](b.png){: .wide } `x`{:.lang}\n\nText\n{: .lead}\n{:class='x'}\nMore")).toEqual(
       {
         adapted: "\n\n\n![a](b.png) `x`\n\nText\n\n\nMore",
@@ -200,13 +200,13 @@ describe("Jekyll's Liquid", () => {
     );
   });
 
-  it("is known by its tags in a folder that is no site's", () => {
+  it("is detected by its tags outside of a site", () => {
     expect(adapt("{% raw %}{{ x }}{% endraw %} {{ site.baseurl }}/a").adapted).toBe("{{ x }} /a");
   });
 });
 
 describe("MDX", () => {
-  it("takes pictures that are imported, and tells other imports and exports", () => {
+  it("resolves imported images, with notes for other imports and exports", () => {
     const { adapted, notes } = mdx(
       [
         "",
@@ -239,7 +239,7 @@ describe("MDX", () => {
     ]);
   });
 
-  it("leaves components and expressions out and keeps what is written in them", () => {
+  it("removes components and expressions and retains their text", () => {
     const { adapted, notes } = mdx(
       [
         '<Callout type="info" style={{ color: "red", sizes: [{ a: 1 }] }}>',
@@ -272,21 +272,21 @@ describe("MDX", () => {
     ]);
   });
 
-  it("is not looked for in other Markdown", () => {
+  it("is not detected in other Markdown", () => {
     const markdown = "import x\n\n<Callout>{a}</Callout>";
     expect(adapt(markdown)).toEqual({ adapted: markdown, notes: [] });
   });
 });
 
-describe("a separator of the introduction", () => {
-  it("becomes the mark that all know", () => {
+describe("an excerpt separator", () => {
+  it("becomes the standard mark", () => {
     expect(adapt("a\n\n<!--end-->\n\nb", { excerptSeparator: "<!--end-->" }).adapted).toBe("a\n\n<!-- more -->\n\nb");
     expect(adapt("a\n\nb", { excerptSeparator: "<!--end-->" }).adapted).toBe("a\n\nb");
     expect(adapt("a\n<!--more-->\nb", { excerptSeparator: "<!--more-->" }).adapted).toBe("a\n<!--more-->\nb");
   });
 });
 
-describe("every dialect", () => {
+describe("every generator", () => {
   const hostile = [
     "{{< a ",
     '{{< a "',
@@ -305,7 +305,7 @@ describe("every dialect", () => {
     "<!--",
   ];
 
-  it.each(hostile)("takes time in proportion to a text of nothing but %j", (piece) => {
+  it.each(hostile)("takes linear time for a text of %j", (piece) => {
     // Of this process, so that what else the machine does counts for nothing.
     const millisecondsFor = (count: number) => {
       const markdown = `{% raw %}x{% endraw %} {{< b >}} ${piece.repeat(count)}`;
@@ -317,7 +317,7 @@ describe("every dialect", () => {
     expect(millisecondsFor(50_000)).toBeLessThan(Math.max(millisecondsFor(5_000), 20) * 40);
   });
 
-  it("keeps every line where it was", () => {
+  it("preserves line numbers", () => {
     const markdown = [
       "{{< figure",
       '  src="a.png"',

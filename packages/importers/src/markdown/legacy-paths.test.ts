@@ -18,8 +18,8 @@ function addresses(file: string, head = "", config = "", configName = "hugo.toml
   return probableLegacyPaths(facts);
 }
 
-describe("former addresses", () => {
-  it("of Hugo and Zola follow the folders, with and without the day of the name", () => {
+describe("probableLegacyPaths", () => {
+  it("follows the folders of Hugo and Zola, with and without the day of the name", () => {
     expect(addresses("content/posts/My Post/index.md")).toEqual(["/posts/My Post", "/posts/my-post"]);
     expect(addresses("content/posts/2024-05-06-a.md")).toEqual(["/posts/a", "/posts/2024-05-06-a"]);
     expect(addresses("content/posts/a.md", "slug: own")).toEqual(["/posts/own"]);
@@ -31,7 +31,7 @@ describe("former addresses", () => {
     ['[permalinks.page]\nposts = "/:section/:title/"', "/posts/my-post-more"],
     ['[permalinks]\nposts = "/:sections/:contentbasename"', "/posts/sub/a"],
     ['[permalinks]\nnotes = "/x/"', "/posts/sub/a"],
-  ])("of Hugo follow %j", (config, first) => {
+  ])("follows %j of Hugo", (config, first) => {
     expect(addresses("content/posts/sub/a.md", "", config)[0]).toBe(first);
   });
 
@@ -42,19 +42,19 @@ describe("former addresses", () => {
     ["permalink: none", "/cats/a.html"],
     ["permalink: /:year/:i_month/:i_day/:title:output_ext", "/2024/5/6/a.html"],
     ["permalink: /:short_year/:hour:minute/:categories/:slug/", "/24/0708/cats/a"],
-  ])("of Jekyll follow %j", (config, address) => {
+  ])("follows %j of Jekyll", (config, address) => {
     expect(addresses("_posts/2024-05-06-a.md", "categories: [Cats]", `${config}\nx: 1`, "_config.yml")).toEqual([
       address,
     ]);
   });
 
-  it("of a post that has a pattern of its own follow that", () => {
+  it("follows the pattern of a post", () => {
     expect(addresses("_posts/2024-05-06-a.md", "permalink: /x/:title/", "permalink: pretty", "_config.yml")).toEqual([
       "/x/a",
     ]);
   });
 
-  it("of a site below a path begin there, too", () => {
+  it("adds the path of a site", () => {
     const config = 'baseURL = "https://example.org/blog/"';
     expect(addresses("content/a.md", "", config)).toEqual(["/a", "/blog/a"]);
     expect(
@@ -67,17 +67,17 @@ describe("former addresses", () => {
     ).toEqual(["/a.html", "/blog/a.html"]);
   });
 
-  it("of Astro's collections begin with the collection's name", () => {
+  it("starts with the name of Astro's collection", () => {
     expect(addresses("src/content/notes/sub/A b.md")).toEqual(["/notes/sub/A b", "/notes/sub/a-b"]);
   });
 
-  it("are not guessed in a folder that is no site's", () => {
+  it("returns nothing outside of a site", () => {
     expect(addresses("posts/a.md")).toEqual([]);
   });
 });
 
 describe("readSiteConfig", () => {
-  it("passes over what it cannot read, with a note", () => {
+  it("skips invalid values, with a note", () => {
     expect(readSiteConfig("permalink: [1]\nbaseurl: javascript:alert(1)", "_config.yml")).toEqual({
       config: emptySiteConfig,
       notes: [{ line: 1, reason: '"permalink" is a list where a text belongs; it is left out.' }],

@@ -49,7 +49,7 @@ function post(path: string, head = "", body = "") {
 }
 
 describe("parsePost", () => {
-  it("gives everything that is stored of a post", async () => {
+  it("returns all stored values of a post", async () => {
     const { posts } = await parseAll({
       "content/One.md": post(
         "2020/07/16/One-1.45.0",
@@ -76,7 +76,7 @@ describe("parsePost", () => {
     expect(outlineOf(richContent.nodes)).toContain("HEADING#hello level=1");
   });
 
-  it("takes the section's folder for the category's slug, and none outside of sections", async () => {
+  it("derives the category's slug from the section's folder", async () => {
     const { posts } = await parseAll({
       "content/inside-log/a.md": post("inside-log/2020/01/01/a"),
       "b.md": post("2020/01/02/b"),
@@ -84,12 +84,12 @@ describe("parsePost", () => {
     expect(posts.map(({ categories }) => categories)).toEqual([[{ label: "Inside the Log", slug: "inside-log" }], []]);
   });
 
-  it("prefers a description to the beginning of the text", async () => {
+  it("prefers a description to the start of the text", async () => {
     const { posts } = await parseAll({ "a.md": post("2020/01/01/a", 'description = "What it is about."', "Text") });
     expect(posts[0]?.excerpt).toBe("What it is about.");
   });
 
-  it("takes marks of code off titles and cuts long ones, with a note", async () => {
+  it("removes code marks from titles and cuts long ones, with a note", async () => {
     const { posts, report } = await parseAll({
       "a.md": '+++\ndate = 2020-01-01\ntitle = "Use `x` & ``y``"\n+++\n',
       "b.md": `+++\ndate = 2020-01-02\ntitle = "${"word ".repeat(50)}"\n+++\n`,
@@ -99,7 +99,7 @@ describe("parsePost", () => {
     expect(report).toEqual([{ file: "b.md", line: 1, reason: "The title is longer than 200 characters; it is cut." }]);
   });
 
-  it("turns links to other posts into their new addresses", async () => {
+  it("replaces links to other posts by their new addresses", async () => {
     const links = [
       "@/two.md",
       "@/inside-log/three/index.md#part",
@@ -133,7 +133,7 @@ describe("parsePost", () => {
     expect(report).toEqual([]);
   });
 
-  it("reports links and images that lead nowhere, with the line of the file", async () => {
+  it("reports unresolved links and images with their line", async () => {
     const body = "![a](a.png)\n![b](b.png)\n\n[c](/c) [d](d.pdf)\n\n[e](b.png)";
     const { posts, report } = await parseAll({ "p/index.md": post("2020/01/01/p", "", body) }, ["p/b.png"]);
     expect(outlineOf(posts[0]?.richContent.nodes ?? [])).toBe(
@@ -158,7 +158,7 @@ describe("parsePost", () => {
 });
 
 describe("planImport", () => {
-  it("lists the oldest post first and gives posts of one name different slugs", async () => {
+  it("lists the oldest post first and assigns distinct slugs", async () => {
     const contents = {
       "content/b.md": post("2021/01/01/survey"),
       "content/a.md": post("2022/01/01/survey"),
@@ -171,7 +171,7 @@ describe("planImport", () => {
     ]);
   });
 
-  it("takes name and day from the file where the head has none", async () => {
+  it("derives slug and day from the file name if front matter has none", async () => {
     const { posts } = await parseAll({ "posts/2020-05-06-my-post.md": '+++\ntitle = "x"\n+++\n' });
     expect(posts[0]).toMatchObject({
       sourceKey: "posts/2020-05-06-my-post",
@@ -180,7 +180,7 @@ describe("planImport", () => {
     });
   });
 
-  it("leaves out what is no post, with a note each", async () => {
+  it("leaves out other files, with a note each", async () => {
     const { plan } = await parseAll({
       "a.md": "# just text",
       "b.md": "+++\ntemplate = 1\n+++\n",
@@ -202,7 +202,7 @@ describe("planImport", () => {
     expect(plan.notes.at(-1)?.reason).toBe('It has the same path as "f.md" and is left out.');
   });
 
-  it("gives a former address to one post only, and never the site's own", async () => {
+  it("assigns a legacy path to one post only, and no reserved path", async () => {
     const { plan } = await parseAll({
       "a.md": post("2020/01/01/a", 'aliases = ["/", "old", "2020/01/02/b", "blog/a"]'),
       "b.md": post("2020/01/02/b", 'aliases = ["old"]'),

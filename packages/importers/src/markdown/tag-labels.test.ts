@@ -8,23 +8,23 @@ function labels(...heads: string[]): string[][] {
 }
 
 describe("createTagLabels", () => {
-  it("makes one tag of a team written in different ways, named as most posts name it", () => {
+  it("creates one tag for variants of a team's name, with the most frequent spelling", () => {
     const ways = ["the compiler team", "The Compiler Team", "Compiler Team"].map((team) => `extra.team = "${team}"`);
     expect(labels(...ways)).toEqual([["Compiler Team"], ["Compiler Team"], ["Compiler Team"]]);
   });
 
-  it("keeps names that are written small on purpose", () => {
+  it("preserves intentional lower case", () => {
     expect(labels('extra.team = "the crates.io team"')).toEqual([["crates.io team"]]);
   });
 
-  it("tags releases, and keeps the tags of a post", () => {
+  it("adds a tag to releases", () => {
     expect(labels('tags = ["news", "x  y"]\nextra.release = true', "extra.release = false")).toEqual([
       ["news", "x y", "Release"],
       [],
     ]);
   });
 
-  it("names the same tag once in a post", () => {
+  it("removes duplicate tags of a post", () => {
     expect(labels('tags = ["release"]\nextra.release = true')).toEqual([["Release"]]);
   });
 

@@ -29,7 +29,7 @@ function millisecondsFor(markdown: string): number {
   return performance.now() - start;
 }
 
-describe("documents made to break a reader", () => {
+describe("hostile Markdown", () => {
   it.each([
     ["10 000 quotes on one line", `${">".repeat(10_000)} end`],
     ["10 000 list items on one line", `${"- ".repeat(10_000)}end`],
@@ -55,13 +55,13 @@ describe("documents made to break a reader", () => {
     ["a table of 2 000 columns", `${"|a".repeat(2000)}\n${"|-".repeat(2000)}\n${"|\n".repeat(50)}\nend`],
     ["5 000 equal headings", `${"# a\n\n".repeat(5000)}end`],
     ["an element that swallows what follows", "<plaintext>\n\n**x**\n\n<textarea>\n\n<select>\n\n<title>\n\nend"],
-  ])("are read in bounded depth and lose no text: %s", (_name, markdown) => {
+  ])("is converted in bounded depth without loss of text: %s", (_name, markdown) => {
     const { nodes, text } = convert(markdown);
     expect(depthOf(nodes)).toBeLessThanOrEqual(maxRichContentDepth);
     expect(text).toMatch(/end$/);
   });
 
-  it("says that what nests too deeply was made flat", () => {
+  it("adds a note for nesting that is removed", () => {
     expect(convert(`${"> ".repeat(28)}x`).notes).toEqual([]);
     expect(convert(`${"> ".repeat(40)}x`).notes).toEqual([
       "<blockquote> is nested too deeply; its content takes its place.",
@@ -71,7 +71,7 @@ describe("documents made to break a reader", () => {
     ]);
   });
 
-  it("reads ten times the text in not much more than ten times the time", () => {
+  it("takes linear time", () => {
     const text =
       "## Heading\n\nSome *text* with [a link](https://example.org) and `code`.\n\n- one\n- two\n\n<b>x</b>\n\n";
     millisecondsFor(text.repeat(50));
@@ -79,7 +79,7 @@ describe("documents made to break a reader", () => {
     expect(millisecondsFor(text.repeat(500))).toBeLessThan(Math.max(small, 5) * 60);
   });
 
-  it("replaces characters that no database takes", () => {
+  it("replaces characters that PostgreSQL rejects", () => {
     const { nodes } = convert("a\u0000b &#0; &#xD800; `\u0000`");
     expect(JSON.stringify(nodes)).not.toMatch(/\\u0000|\\ud800/i);
   });

@@ -31,7 +31,7 @@ describe("readLinkAddress", () => {
     "vbscript:x",
     "blob:https://example.org/1",
     "file:///etc/passwd",
-  ])("refuses %j", (href) => {
+  ])("rejects %j", (href) => {
     expect(readLinkAddress(href).kind).toBe("unsafe");
   });
 });

@@ -13,7 +13,7 @@ async function read(text: AsyncIterable<string>) {
 
 describe("a hostile document", () => {
   // 1.4 MB, which takes minutes to parse to its end.
-  it("is rejected where it nests too deeply", async () => {
+  it("is rejected if it nests too deeply", async () => {
     const nested = `<rss>\n${"<a><b>".repeat(100_000)}${"</b></a>".repeat(100_000)}</rss>`;
     await expect(read(of(nested))).rejects.toThrow('"blog.xml" nests deeper than 200 levels in line 2.');
   });

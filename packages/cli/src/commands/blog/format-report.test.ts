@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatReport } from "./format-report.ts";
 
-describe("describeReport", () => {
-  it("gathers what is of one kind, the most frequent first, with place and what differs", () => {
+describe("formatReport", () => {
+  it("groups notes by kind, the most frequent first, with location and differences", () => {
     const missing = (line: number, name: string) => ({
       file: "a.md",
       line,
@@ -27,12 +27,12 @@ describe("describeReport", () => {
     );
   });
 
-  it("shows twenty places of a kind and counts the rest", () => {
+  it("shows twenty locations per kind and counts the rest", () => {
     const report = Array.from({ length: 25 }, (_, index) => ({ file: `${index}.md`, reason: "It is empty." }));
     expect(formatReport(report)).toMatch(/ {2}19\.md\n {2}… and 5 more; --json lists them all$/);
   });
 
-  it("keeps within 80 columns", () => {
+  it("wraps at 80 columns", () => {
     const quote = "{{< figure src='images/a-name-that-goes-on-and-on.png' caption='and its words' class='wide' >}}";
     const report = [
       { file: "a.md", line: 1, reason: `The shortcode "${quote}" cannot be carried; a link to it is kept.` },
@@ -47,11 +47,11 @@ describe("describeReport", () => {
     expect(lines).toContain("It has no date, neither in its front matter nor in its name, and a few more");
   });
 
-  it("says nothing where everything was carried over", () => {
+  it("is empty without notes", () => {
     expect(formatReport([])).toBe("");
   });
 
-  it("keeps a place in one line whatever the file is called", () => {
+  it("prints a location in one line for any file name", () => {
     expect(
       formatReport([{ file: "two\nlines.md", reason: "It is a draft." }])
         .split("\n")

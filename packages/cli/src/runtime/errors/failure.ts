@@ -1,4 +1,4 @@
-/** A command that failed. `message` tells the operator in plain sentences what to do. */
+/** A command that failed. `message` explains in plain sentences what to do. */
 export class Failure extends Error {
   override readonly name = "Failure";
   /** 1: failure with a reason. 2: wrong usage. */

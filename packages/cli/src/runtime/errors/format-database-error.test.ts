@@ -18,7 +18,7 @@ describe("describeDatabaseError", () => {
     [new Error("The server does not support SSL connections"), "speaks no TLS"],
     [new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"), "asks for a password"],
     [new Error("Connection terminated unexpectedly"), "does not answer like PostgreSQL"],
-  ])("puts %s into a sentence without the password", (error, sentence) => {
+  ])("describes %s without the password", (error, sentence) => {
     const described = describeDatabaseError(error, url);
     expect(described).toBeInstanceOf(Failure);
     expect((described as Failure).message).toContain(`DATABASE_URL cannot be used: `);
@@ -26,12 +26,12 @@ describe("describeDatabaseError", () => {
     expect((described as Failure).message).not.toContain("hush");
   });
 
-  it("names the database that PostgreSQL takes when the address names none", () => {
+  it("names PostgreSQL's default database if the URL has none", () => {
     const described = describeDatabaseError(withCode("3D000"), "postgresql://me:hush@db.example");
     expect((described as Failure).message).toContain('has no database "me"');
   });
 
-  it("leaves what is not about reaching the database as it is", () => {
+  it("returns errors that do not concern the connection unchanged", () => {
     const error = new Error("column does not exist");
     expect(describeDatabaseError(error, url)).toBe(error);
   });

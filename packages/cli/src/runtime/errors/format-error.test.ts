@@ -8,13 +8,13 @@ describe("describeError", () => {
     [fromDatabase("53100"), "The disk of the database is full."],
     [fromDatabase("57P01"), "The database went away"],
     [new Error("Connection terminated unexpectedly"), "The database went away"],
-  ])("says in plain words that the database is gone (%s)", (error, sentence) => {
+  ])("describes a lost connection (%s)", (error, sentence) => {
     const { message, exitCode } = describeError(error);
     expect(message).toContain(sentence);
     expect(exitCode).toBe(1);
   });
 
-  it("names the first line of what nobody foresaw, and shows the stack for debugging alone", () => {
+  it("prints the first line of an unexpected error, and its stack only for debugging", () => {
     const error = new Error("column is missing\nat line 3");
     expect(describeError(error).message).toBe(
       "Something went wrong: column is missing. Set LOG_LEVEL=debug to see where.",

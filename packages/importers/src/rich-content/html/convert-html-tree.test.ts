@@ -18,7 +18,7 @@ function outline(markdown: string): string {
 
 const lines = (...parts: string[]) => parts.join("\n");
 
-describe("HTML within a line", () => {
+describe("inline HTML", () => {
   it("becomes decorations", () => {
     expect(
       outline(
@@ -47,13 +47,13 @@ describe("HTML within a line", () => {
     );
   });
 
-  it("mixes with Markdown, and the same decoration does not repeat", () => {
+  it("can be combined with Markdown without duplicate decorations", () => {
     expect(outline("<em>a **b** <strong>**c**</strong></em><br/>d &nbsp;&copy;")).toBe(
       lines("PARAGRAPH", '  ITALIC "a "', '  ITALIC BOLD "b"', '  ITALIC " "', '  ITALIC BOLD "c"', '  "\\nd \u00a0©"'),
     );
   });
 
-  it("that is no HTML is text", () => {
+  it("with unknown elements is text", () => {
     const { outline: found, notes } = convert("A Vec<T> and Box<dyn Fn> here\n\nlast <T>");
     expect(found).toBe(lines("PARAGRAPH", '  "A Vec<T> and Box<dyn Fn> here"', "PARAGRAPH", '  "last <T>"'));
     expect(notes).toEqual([
@@ -63,20 +63,20 @@ describe("HTML within a line", () => {
     ]);
   });
 
-  it("names places that links of the post lead to", () => {
+  it("defines targets of links", () => {
     expect(outline('[go](#spot)\n\n<a name="spot"></a>Here.\n\n<span id="x"></span>\n\n# There')).toBe(
       lines("PARAGRAPH", '  LINK(#spot) "go"', "PARAGRAPH#spot", '  "Here."', "HEADING#there level=1", '  "There"'),
     );
   });
 
-  it("keeps numbers that a bar shows", () => {
+  it("retains the numbers of a progress bar", () => {
     expect(outline('<progress value="3" max="7"></progress>')).toBe(lines("PARAGRAPH", '  "3 / 7"'));
     expect(outline("<progress>half</progress>")).toBe(lines("PARAGRAPH", '  "half"'));
   });
 });
 
 describe("HTML blocks", () => {
-  it("that open and close around Markdown hold it", () => {
+  it("contain the Markdown between their tags", () => {
     expect(
       outline("<details open>\n<summary>More <b>x</b></summary>\n\n- a\n\n```sh\nb\n```\n\n</details>\n\nafter"),
     ).toBe(
@@ -100,7 +100,7 @@ describe("HTML blocks", () => {
     );
   });
 
-  it("keep text around the title of collapsible parts, and nest", () => {
+  it("convert text around the title of collapsible parts, and nest", () => {
     expect(outline("<details>before<summary>T</summary><details><summary>U</summary>u</details></details>")).toBe(
       lines(
         "COLLAPSIBLE_LIST",
@@ -123,7 +123,7 @@ describe("HTML blocks", () => {
     );
   });
 
-  it("are tables with captions, headers, spans and alignment", () => {
+  it("convert tables with captions, headers, spans and alignment", () => {
     const table =
       '<table><caption>Cap</caption><tr><th colspan="2">h</th></tr>' +
       '<tr><th rowspan="2">r</th><td align="right"><p>a</p><ul><li>b</li></ul></td></tr><tr><th>c</th></tr></table>';
@@ -155,13 +155,13 @@ describe("HTML blocks", () => {
     );
   });
 
-  it("hold Markdown in the cells of a table", () => {
+  it("convert Markdown in table cells", () => {
     expect(outline("<table><tr><td>\n\n**x**\n\n</td></tr></table>")).toBe(
       lines("TABLE", "  TABLE_ROW", "    TABLE_CELL", "      PARAGRAPH", '        BOLD "x"'),
     );
   });
 
-  it("are headings, quotes, rules, code and lists", () => {
+  it("convert headings, quotes, rules, code and lists", () => {
     const html =
       '<h2 id="own">T</h2><blockquote><p>q</p></blockquote><hr><pre><code class="language-c">int\n  x;\n</code></pre>' +
       "<ol start=4><li>a<li>b</ol><dl><dt>t</dt><dd>d</dd></dl>";
@@ -190,7 +190,7 @@ describe("HTML blocks", () => {
     );
   });
 
-  it("are figures with captions and centred text", () => {
+  it("convert figures with captions and centered text", () => {
     const html =
       '<figure><img src="https://example.org/a.png" alt="A" width="640" height="48"><figcaption>Cap <i>x</i></figcaption></figure>' +
       '<center>c</center><p align="right">r</p><div style="text-align: center; font-weight: bold">s</div><p align="constructor" style="font-style:italic">t</p>';
@@ -214,15 +214,15 @@ describe("HTML blocks", () => {
     expect(json).toContain('"width":640,"height":48');
   });
 
-  it("show what would stand in for a script", () => {
+  it("convert the content of noscript", () => {
     expect(outline('<div class="chart"><noscript><img alt="a chart" src="x.png"/></noscript></div>')).toBe(
       "IMAGE alt=a chart",
     );
   });
 });
 
-describe("HTML that cannot be carried", () => {
-  it("is left out with file line and reason when it has no text for readers", () => {
+describe("HTML without an equivalent", () => {
+  it("is left out with line and reason if it has no text", () => {
     const { outline: found, notes } = convert(
       "a\n\n<script>\nalert(1)\n\n# no heading\n</script>\n\n<style>p{}</style>\n\nb <svg><title>t</title><path d='M0'/></svg> c",
     );
@@ -234,7 +234,7 @@ describe("HTML that cannot be carried", () => {
     ]);
   });
 
-  it("is left out only where nothing of it can be shown: films and frames become nodes", () => {
+  it("becomes nodes for videos and frames", () => {
     const { outline: found, notes } = convert(
       '<iframe src="https://example.org/v" title="Talk"></iframe>\n\nx\n\n<video controls><source src="https://example.org/v.mp4">No.</video>',
     );
@@ -244,7 +244,7 @@ describe("HTML that cannot be carried", () => {
     expect(notes).toEqual([]);
   });
 
-  it("keeps the text of forms and of elements it does not know", () => {
+  it("retains the text of forms and unknown elements", () => {
     const { outline: found, notes } = convert(
       "<form>Name <input name=x> <select><option>One</option></select> <button>Send</button></form>\n\n<my-box>in</my-box>",
     );
@@ -259,7 +259,7 @@ describe("HTML that cannot be carried", () => {
     ]);
   });
 
-  it("drops comments without a word, and says where one does not end", () => {
+  it("drops comments silently, and reports an unclosed one", () => {
     expect(convert("a <!-- x --> b\n\n<!-- y\n\nz -->\n\n<?php x ?>")).toMatchObject({
       outline: lines("PARAGRAPH", '  "a b"'),
       notes: [],
@@ -278,7 +278,7 @@ describe("HTML that cannot be carried", () => {
     '<template><img src=x onerror="alert(1)"></template>x',
     '<details ontoggle="alert(1)" open>x</details>',
     '<a href="data:text/html,<script>alert(1)</script>">x</a>',
-  ])("stores nothing of %s that could run", (html) => {
+  ])("retains no executable part of %s", (html) => {
     const { json } = convert(html);
     expect(json).not.toMatch(/alert|script:|data:|onerror/i);
     expect(json).toContain("x");

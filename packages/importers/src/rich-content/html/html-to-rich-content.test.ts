@@ -10,7 +10,7 @@ function convert(html: string, options?: HtmlToRichContentOptions) {
 const lines = (...parts: string[]) => parts.join("\n");
 
 describe("htmlToRichContent", () => {
-  it("carries what an editor of a blog writes", () => {
+  it("converts the output of blog editors", () => {
     const { outline, lost } = convert(
       '<h2>Day one</h2>\n<p style="text-align:center">Up <em>early</em>, <a href="https://example.org/">out</a>.</p>' +
         "<ul><li>one</li><li>two<ol><li>deep</li></ol></li></ul><blockquote><p>said</p></blockquote><hr>" +
@@ -55,7 +55,7 @@ describe("htmlToRichContent", () => {
     );
   });
 
-  it("makes nodes of films, sound and frames", () => {
+  it("converts videos, audio and frames", () => {
     const { nodes, outline, lost } = convert(
       '<video src="/v.mp4" width="640" height="360" poster="/p.jpg" title="Dawn"></video>' +
         '<audio><source src="https://example.org/a.mp3"></audio>' +
@@ -78,7 +78,7 @@ describe("htmlToRichContent", () => {
     expect(nodes[3]?.embedData?.oembed).toMatchObject({ height: 400 });
   });
 
-  it("makes a gallery of a figure that says it is one", () => {
+  it("converts a figure that is marked as a gallery", () => {
     const picture = (n: number, caption: string) =>
       `<figure><img src="/${n}.jpg" alt="no ${n}" width="30" height="20">${caption}</figure>`;
     const html = `<figure class="wp-block-gallery has-nested-images">${picture(1, "<figcaption>first</figcaption>")}${picture(2, "")}<figcaption>All</figcaption></figure>`;
@@ -93,7 +93,7 @@ describe("htmlToRichContent", () => {
     expect(convert(decorated).nodes.map(({ type }) => type)).toEqual(["IMAGE", "IMAGE", "PARAGRAPH"]);
   });
 
-  it("carries colours, sizes and lines of styles, and nothing else of them", () => {
+  it("converts colors, sizes and lines of styles, and nothing else", () => {
     const style = (css: string) =>
       convert(`<p><span style="${css}">x</span></p>`).nodes[0]?.nodes[0]?.textData?.decorations;
     expect(style("color: rgb(255, 0, 16); background-color:#FFF")).toEqual([
@@ -119,7 +119,7 @@ describe("htmlToRichContent", () => {
       expect(style(hostile)).toEqual([]);
   });
 
-  it("reads addresses against the page that the HTML stood on", () => {
+  it("resolves addresses relative to the base", () => {
     const html = '<a href="../about">me</a><img src="cat.png" alt="cat">';
     expect(convert(html, { base: "https://old.example/blog/post/" }).outline).toBe(
       lines(
@@ -136,11 +136,11 @@ describe("htmlToRichContent", () => {
     ]);
   });
 
-  it("tells where the summary ends", () => {
+  it("returns the end of the summary", () => {
     expect(htmlToRichContent("<p>a</p><!--more--><p>b</p>").summaryBlocks).toBe(1);
   });
 
-  it("gives nothing for nothing", () => {
+  it("returns an empty document for empty HTML", () => {
     expect(convert("").nodes).toEqual([]);
     expect(convert("<!-- only -->\n").lost).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe("hostile HTML", () => {
     "<xmp><img src=x onerror=alert(1)></xmp>x",
     '<template><iframe src="javascript:alert(1)"></iframe></template>x',
     '<a href="//evil.example\\@x" onclick=alert(1)>x</a>',
-  ])("keeps nothing of %s that could run", (html) => {
+  ])("retains no executable part of %s", (html) => {
     const { nodes } = convert(html, { base: "https://old.example/" });
     const json = JSON.stringify(nodes);
     expect(json).not.toMatch(/"(?:url|src)":"(?!https?:|mailto:|tel:|\/)/i);

@@ -15,11 +15,11 @@ const run = (text: string, ...decorations: Decoration[]): InlineRun => ({ text, 
 const lineBreak: InlineRun = { text: "\n", decorations: [], hardBreak: true };
 
 describe("createTextNodes", () => {
-  it("makes one space of white space, none at the ends, and keeps no-break spaces", () => {
+  it("collapses white space, and preserves no-break spaces", () => {
     expect(texts([run(" \n a \t b\u00a0 \u00a0c "), run("\n")])).toEqual([["a b\u00a0 \u00a0c"]]);
   });
 
-  it("puts the space between two runs outside their decorations where it can", () => {
+  it("puts the space between two runs outside their decorations if possible", () => {
     expect(texts([run("a "), run(" b ", bold), run(" c")])).toEqual([["a "], ["b", "BOLD"], [" c"]]);
     expect(texts([run("a ", bold), run("b", italic)])).toEqual([["a", "BOLD"], [" "], ["b", "ITALIC"]]);
     expect(texts([run("a ", bold), run("b", bold, italic)])).toEqual([
@@ -28,21 +28,21 @@ describe("createTextNodes", () => {
     ]);
   });
 
-  it("joins runs that look the same", () => {
+  it("joins runs of the same decorations", () => {
     expect(texts([run("a"), run("b"), run("c", bold), run("d", bold)])).toEqual([["ab"], ["cd", "BOLD"]]);
   });
 
-  it("keeps hard breaks within the text and drops them at its ends", () => {
+  it("preserves line breaks within the text and removes them at its ends", () => {
     expect(texts([lineBreak, run(" a "), lineBreak, run(" b"), lineBreak, run(" ")])).toEqual([["a\nb"]]);
   });
 
-  it("keeps preserved text to the last space", () => {
+  it("does not change preserved text", () => {
     expect(texts([run("\n  a\t b \n")], true)).toEqual([["\n  a\t b \n"]]);
   });
 });
 
 describe("hasVisibleText", () => {
-  it("sees neither white space nor hard breaks", () => {
+  it("ignores white space and line breaks", () => {
     expect(hasVisibleText([run(" \n"), lineBreak, run("")])).toBe(false);
     expect(hasVisibleText([run(" "), run("x")])).toBe(true);
   });

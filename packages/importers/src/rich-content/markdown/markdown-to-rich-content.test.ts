@@ -19,15 +19,15 @@ function outline(markdown: string): string {
 const lines = (...parts: string[]) => parts.join("\n");
 
 describe("text", () => {
-  it("becomes paragraphs whose white space has collapsed", () => {
+  it("becomes paragraphs with collapsed white space", () => {
     expect(outline("one\ntwo   three\n\nfour")).toBe(lines("PARAGRAPH", '  "one two three"', "PARAGRAPH", '  "four"'));
   });
 
-  it("keeps hard breaks as line feeds", () => {
+  it("has hard breaks as line feeds", () => {
     expect(outline("a  \nb\\\nc")).toBe(lines("PARAGRAPH", '  "a\\nb\\nc"'));
   });
 
-  it("carries bold, italic, strikethrough and inline code, nested from the outside in", () => {
+  it("has decorations for bold, italic, strikethrough and inline code, the outer ones first", () => {
     expect(outline("**b _bi_** ~~s~~ `c  d`")).toBe(
       lines(
         "PARAGRAPH",
@@ -41,13 +41,13 @@ describe("text", () => {
     );
   });
 
-  it("keeps characters that HTML has a meaning for", () => {
+  it("preserves characters that are special in HTML", () => {
     expect(outline('a < b & c > d "e" &amp; `<i>`')).toBe(
       lines("PARAGRAPH", '  "a < b & c > d \\"e\\" & "', '  FONT_FAMILY(monospace) "<i>"'),
     );
   });
 
-  it("reads carriage returns as line ends", () => {
+  it("treats carriage returns as line ends", () => {
     expect(outline("# a\r\n\r\nb\rc")).toBe(lines("HEADING#a level=1", '  "a"', "PARAGRAPH", '  "b c"'));
   });
 });
@@ -66,7 +66,7 @@ describe("headings", () => {
     );
   });
 
-  it("take the id written behind them, and stay unique", () => {
+  it("have the id after their text, made unique", () => {
     expect(outline("# A {#start}\n\n# B\n\n# B\n\n# Über & café\n\n# ❧")).toBe(
       lines(
         "HEADING#start level=1",
@@ -83,13 +83,13 @@ describe("headings", () => {
     );
   });
 
-  it("let an image follow them", () => {
+  it("can be followed by an image", () => {
     expect(outline("# a ![b](c.png)")).toBe(lines("HEADING#a level=1", '  "a"', "IMAGE alt=b"));
   });
 });
 
 describe("links", () => {
-  it("lead to the web, to people, or to a post that the caller knows", () => {
+  it("have web, mail, or resolved addresses", () => {
     expect(outline("[a](https://example.org) <b@example.org> [c](/known#x) www.example.org")).toBe(
       lines(
         "PARAGRAPH",
@@ -104,20 +104,20 @@ describe("links", () => {
     );
   });
 
-  it("take their address from a definition anywhere in the document", () => {
+  it("are resolved by definitions anywhere in the document", () => {
     expect(outline("[a][x] and [X]\n\n> [x]: https://example.org")).toBe(
       lines("PARAGRAPH", '  LINK(https://example.org) "a"', '  " and "', '  LINK(https://example.org) "X"'),
     );
   });
 
-  it("within the document lead to the id of a heading, however the author's program would spell it", () => {
+  it("within the document refer to a heading by any program's fragment", () => {
     const text = "[a](#whats-next) [b](#what-s-next) [c](#news-crab)\n\n# What's next\n\n# News 🦀";
     expect(outline(text)).toContain(
       lines("PARAGRAPH", '  LINK(#what-s-next) "a"', '  " "', '  LINK(#what-s-next) "b"', '  " "', '  LINK(#news) "c"'),
     );
   });
 
-  it("that lead nowhere keep their text, with a note", () => {
+  it("without a target become text, with a note", () => {
     const { outline: found, notes } = convert("x\n\n[a](#nowhere) [b](/unknown) [c](javascript:alert(1))");
     expect(found).toBe(lines("PARAGRAPH", '  "x"', "PARAGRAPH", '  "a b c"'));
     expect(notes).toEqual([
@@ -128,7 +128,7 @@ describe("links", () => {
 });
 
 describe("lists", () => {
-  it("nest, and ordered ones keep the number they begin with", () => {
+  it("nest, and ordered ones preserve their first number", () => {
     expect(outline("- a\n\n  3. b\n  4. c\n- d\n\n  e")).toBe(
       lines(
         "BULLETED_LIST",
@@ -151,7 +151,7 @@ describe("lists", () => {
     );
   });
 
-  it("with boxes are checkbox lists", () => {
+  it("with check boxes are checkbox lists", () => {
     expect(outline("- [x] done\n- [ ] open")).toBe(
       lines(
         "CHECKBOX_LIST",
@@ -165,7 +165,7 @@ describe("lists", () => {
     );
   });
 
-  it("with boxes in some items show them as characters", () => {
+  it("with check boxes in some items show them as characters", () => {
     expect(outline("- [x] done\n- other")).toBe(
       lines(
         "BULLETED_LIST",
@@ -180,7 +180,7 @@ describe("lists", () => {
     expect(outline("1. [ ] first")).toBe(lines("ORDERED_LIST", "  LIST_ITEM", "    PARAGRAPH", '      "☐ first"'));
   });
 
-  it("hold code, quotes and empty items", () => {
+  it("contain code, quotes and empty items", () => {
     expect(outline("- \n- > q\n-     code")).toBe(
       lines(
         "BULLETED_LIST",
@@ -199,20 +199,20 @@ describe("lists", () => {
 });
 
 describe("other blocks", () => {
-  it("are quotes and dividers", () => {
+  it("include quotes and dividers", () => {
     expect(outline("> a\n> > b\n\n***")).toBe(
       lines("BLOCKQUOTE", "  PARAGRAPH", '    "a"', "  BLOCKQUOTE", "    PARAGRAPH", '      "b"', "DIVIDER"),
     );
   });
 
-  it("are code blocks with every space and all that stood after the fence", () => {
+  it("include code blocks with all white space and the text after the fence", () => {
     expect(outline('```rust,ignore title="x"\n\n  a <b>\n\tc\n\n```\n\n    indented')).toBe(
       lines('CODE_BLOCK language=rust,ignore title="x"', '  "\\n  a <b>\\n\\tc\\n"', "CODE_BLOCK", '  "indented"'),
     );
     expect(outline("```\n```")).toBe("CODE_BLOCK");
   });
 
-  it("are tables with a header row, aligned columns and no missing cells", () => {
+  it("include tables with a header row, aligned columns and no missing cells", () => {
     expect(outline("| a | b |\n|:-:|--:|\n| `x\\|y` | **z** |\n| only |")).toBe(
       lines(
         "TABLE rowHeader=true",
@@ -242,18 +242,18 @@ describe("other blocks", () => {
 });
 
 describe("images", () => {
-  it("on the web keep their address, their text, and their title as a caption", () => {
+  it("on the web have their address, their text, and their title as a caption", () => {
     expect(outline('![An *A*](https://example.org/a.png "Seen in May")')).toBe(
       lines("IMAGE src=https://example.org/a.png alt=An A", "  CAPTION", '    "Seen in May"'),
     );
   });
 
-  it("that are not there keep their text and no address", () => {
+  it("that are missing become text", () => {
     expect(outline("![a chart](chart.png)")).toBe("IMAGE alt=a chart");
     expect(outline("![](chart.png)")).toBe("");
   });
 
-  it("within a line of text stand between two paragraphs, with a note", () => {
+  it("within a line of text are put between two paragraphs, with a note", () => {
     const { outline: found, notes } = convert("before ![x](https://example.org/x.png) after");
     expect(found).toBe(
       lines("PARAGRAPH", '  "before"', "IMAGE src=https://example.org/x.png alt=x", "PARAGRAPH", '  "after"'),
@@ -261,13 +261,13 @@ describe("images", () => {
     expect(notes).toEqual([[1, "An image within a line of text now stands on its own."]]);
   });
 
-  it("that are links stay so", () => {
+  it("can be links", () => {
     expect(outline("[![x](https://example.org/x.png)](https://example.org)")).toBe(
       "IMAGE src=https://example.org/x.png alt=x link=https://example.org",
     );
   });
 
-  it("never have an address that could run or carry data", () => {
+  it("never have executable or data URLs", () => {
     const { outline: found, notes } = convert("![a](data:image/png;base64,xx) ![b](javascript:x)");
     expect(found).toBe(lines("IMAGE alt=a", "IMAGE alt=b"));
     expect(notes).toHaveLength(2);
@@ -275,7 +275,7 @@ describe("images", () => {
 });
 
 describe("footnotes", () => {
-  it("are numbered links to a list at the end, which leads back", () => {
+  it("are numbered links to a list at the end with links back", () => {
     expect(outline("One[^b] two[^a].\n\nThree[^b].\n\n[^a]: Note *a*.\n[^b]: Note b.\n\n    More.")).toBe(
       lines(
         "PARAGRAPH#footnote-reference-0-b",
@@ -308,7 +308,7 @@ describe("footnotes", () => {
     );
   });
 
-  it("may refer to each other, and unused ones are kept", () => {
+  it("may refer to each other, and unused ones are retained", () => {
     const found = outline("a[^1]\n\n[^unused]: U\n[^1]: See[^2]\n[^2]: End");
     expect(found.match(/LIST_ITEM#\S+/g)).toEqual([
       "LIST_ITEM#footnote-1",
@@ -318,7 +318,7 @@ describe("footnotes", () => {
   });
 });
 
-describe("marks of site programs", () => {
+describe("marks of site generators", () => {
   it("end the summary", () => {
     expect(convert("one\n\ntwo\n\n<!-- more -->\n\nthree").summaryBlocks).toBe(2);
     expect(convert("one <!--more--> two").summaryBlocks).toBe(1);
@@ -326,7 +326,7 @@ describe("marks of site programs", () => {
   });
 });
 
-it("gives an equal document every time, with ids that are unique", () => {
+it("is deterministic, with unique ids", () => {
   const text = "# a\n\n# a\n\n- x[^1]\n- y\n\n|a|\n|-|\n|b|\n\n<details>x</details>\n\n# n3\n\n[^1]: z";
   const first = convert(text).richContent;
   expect(convert(text).richContent).toEqual(first);

@@ -10,7 +10,7 @@ function nodesOf(tree: Nodes): Nodes[] {
 }
 
 describe("parseMarkdown", () => {
-  it("gives nodes of long texts their place in the whole text", () => {
+  it("returns positions within the whole text", () => {
     const markdown = `${filler}# Near the end\n\n${filler}last *words*`;
     const nodes = nodesOf(parseMarkdown(markdown, []));
     const heading = nodes.find(({ type }) => type === "heading");
@@ -21,7 +21,7 @@ describe("parseMarkdown", () => {
     expect(nodes.filter(({ type }) => type === "blockquote")).toHaveLength(440);
   });
 
-  it("finds definitions and footnotes anywhere in long texts, and each once", () => {
+  it("finds definitions and footnotes anywhere in long texts, each once", () => {
     const definitions = "[Site  one]: https://example.org\n\n[^n]: note";
     const nodes = nodesOf(
       parseMarkdown(`See [it][site one] and[^n].\n\n${filler}${definitions}\n\n${filler}Again [it][site one].`, []),
@@ -32,7 +32,7 @@ describe("parseMarkdown", () => {
     expect(nodes.filter(({ type }) => type === "definition")).toHaveLength(1);
   });
 
-  it("never cuts through code, comments or lists", () => {
+  it("does not split code, comments or lists", () => {
     const code = `\`\`\`\n${"a\n\n> b\n\n".repeat(10)}\`\`\``;
     const nodes = parseMarkdown(
       `${filler}- item\n\n${code}\n\n<!--\n\nword\n\n-->\n\n- item\n\n  more\n\nend`,
@@ -41,7 +41,7 @@ describe("parseMarkdown", () => {
     expect(nodes.slice(-5).map(({ type }) => type)).toEqual(["list", "code", "html", "list", "paragraph"]);
   });
 
-  it("takes time in proportion to the text, however often it changes between text and quotes", () => {
+  it("takes linear time for alternating text and quotes", () => {
     const millisecondsFor = (markdown: string) => {
       const start = performance.now();
       parseMarkdown(markdown, []);
@@ -52,7 +52,7 @@ describe("parseMarkdown", () => {
     expect(millisecondsFor(filler.repeat(10))).toBeLessThan(Math.max(small, 20) * 50);
   });
 
-  it("leaves out what is named", () => {
+  it("disables the named constructs", () => {
     expect(nodesOf(parseMarkdown("*a*", ["attention"])).map(({ type }) => type)).toEqual(["root", "paragraph", "text"]);
   });
 });

@@ -31,7 +31,7 @@ async function open(name: string, numbers: readonly number[]): Promise<AsyncIter
 
 const numbers = Array.from({ length: 200 }, (_, number) => number);
 
-it("lets two imports at once be done that make the same tags in another order", async () => {
+it("runs two imports that create the same tags in different orders", async () => {
   const outcomes = await Promise.all([
     importPosts(context, owner, await open("up", numbers)),
     importPosts(context, owner, await open("down", numbers.toReversed())),
@@ -43,15 +43,15 @@ it("lets two imports at once be done that make the same tags in another order", 
   expect(outcomes[0].counts.tags + outcomes[1].counts.tags).toBe(200);
 });
 
-it("lets an import wait for a rehearsal, however long that takes", async () => {
+it("runs an import after a dry run of any duration", async () => {
   const rehearsed = Promise.withResolvers<void>();
   const isUnderWay = Promise.withResolvers<void>();
-  async function* heldUp(entries: AsyncIterable<ImportEntry>) {
+  async function* pausedEntries(entries: AsyncIterable<ImportEntry>) {
     yield* entries;
     isUnderWay.resolve();
     await rehearsed.promise;
   }
-  const rehearsal = importPosts(context, owner, heldUp(await open("post", numbers)), { dryRun: true });
+  const rehearsal = importPosts(context, owner, pausedEntries(await open("post", numbers)), { dryRun: true });
   await isUnderWay.promise;
   const entries = await open("post", numbers);
   await context.db.connection().execute(async (connection) => {

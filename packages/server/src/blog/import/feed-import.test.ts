@@ -26,16 +26,16 @@ afterEach(async () => {
 type Files = Record<string, string | Buffer | RequestListener>;
 
 async function listen(files: (url: string) => Files): Promise<string> {
-  let known: Files = {};
+  let served: Files = {};
   const server = createServer((request, response) => {
-    const file = known[request.url ?? ""];
+    const file = served[request.url ?? ""];
     if (typeof file === "function") file(request, response);
     else response.writeHead(file === undefined ? 404 : 200).end(file);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  known = files(url);
+  served = files(url);
   return url;
 }
 
@@ -66,7 +66,7 @@ const rss = (url: string) => `<?xml version="1.0"?>
 </channel></rss>`;
 
 describe("a feed at an address", () => {
-  it("becomes posts, with pictures and links of their own blog", async () => {
+  it("becomes posts, with images and links of their own blog", async () => {
     const url = await listen((own) => ({ "/feed.xml": rss(own), "/pier.png": greyPng(12, 8) }));
     const { job, notes } = await start(`${url}/feed.xml`);
     expect(job).toMatchObject({ status: "DONE", counts: { added: 2, skipped: 1, tags: 2, images: 1 } });
@@ -92,25 +92,25 @@ describe("a feed at an address", () => {
     expect((await start(`${url}/feed.xml`)).job.counts).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
   });
 
-  it("is not followed for longer than all of it may be", async () => {
+  it("is not followed beyond the size limit of all pages", async () => {
     const padding = `<!--${"x".repeat(1_000_000)}-->`.repeat(34);
     const page = (next: string) =>
       `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="next" href="${next}"/>${padding}</feed>`;
-    const asked: string[] = [];
+    const requested: string[] = [];
     const answer =
       (n: number): RequestListener =>
       (_request, response) => {
-        asked.push(`/${n}`);
+        requested.push(`/${n}`);
         response.end(page(`${n + 1}`));
       };
     const url = await listen(() => ({ "/1": answer(1), "/2": answer(2), "/3": answer(3) }));
     expect((await start(`${url}/1`)).failure).toBe(
       `The feed at "${url}/1" is larger than 64 MiB with the pages that follow it.`,
     );
-    expect(asked).toEqual(["/1", "/2"]);
+    expect(requested).toEqual(["/1", "/2"]);
   });
 
-  it("is found by the page that names it, and followed from page to page", async () => {
+  it("is found by a page that links to it, and followed from page to page", async () => {
     const entry = (n: number) =>
       `<entry><id>urn:${n}</id><title type="html">No &amp;lt; ${n}</title><link href="/n${n}/"/><published>2024-01-0${n}T00:00:00Z</published>` +
       `<updated>2024-02-0${n}T00:00:00Z</updated><category term="t" label="Things"/><content type="xhtml">` +
@@ -139,14 +139,14 @@ describe("a feed at an address", () => {
   it.each([
     ["nothing", 404, "NOT_FOUND", "There is nothing at"],
     ["a refusal", 403, "FAILED", "There is no feed to be had at"],
-  ])("tells of %s", async (_what, code, status, reason) => {
+  ])("reports %s", async (_what, code, status, reason) => {
     const url = await listen(() => ({ "/feed": (_request, response) => response.writeHead(code).end() }));
     const { job, failure } = await start(`${url}/feed`);
     expect(job).toMatchObject({ status, reason: failure });
     expect(failure).toBe(`${reason} "${url}/feed": it answers ${code}.`);
   });
 
-  it("tells of a page without a feed, a feed without items and a broken one", async () => {
+  it("reports a page without a feed, a feed without items and a damaged one", async () => {
     const url = await listen(() => ({
       "/page": "<!doctype html><html><body>Hello</body></html>",
       "/empty": "<rss version='2.0'><channel><title>x</title></channel></rss>",
@@ -162,11 +162,11 @@ describe("a feed at an address", () => {
   });
 });
 
-it("an address that points inside is refused before anybody is asked", async () => {
-  let asked = 0;
+it("rejects a private address without a request", async () => {
+  let requested = 0;
   const url = await listen(() => ({
     "/": (_request, response) => {
-      asked += 1;
+      requested += 1;
       response.end("<rss/>");
     },
   }));
@@ -177,5 +177,5 @@ it("an address that points inside is refused before anybody is asked", async () 
     await expect(runImport(outside, owner, id)).rejects.toThrow(/private address\.$/);
     expect(await getImport(outside, { caller: owner }, id)).toMatchObject({ status: "FAILED" });
   }
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
 });

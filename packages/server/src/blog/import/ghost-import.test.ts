@@ -146,7 +146,7 @@ async function start(source: { place: string; uploads?: string; blog?: string; p
 const postOf = (slug: string) => db.selectFrom("posts").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
 
 describe("an export of Ghost", () => {
-  it("becomes posts with their tags, writers and pictures", async () => {
+  it("becomes posts with their tags, authors and images", async () => {
     const { job, notes } = await start(await write({ db: [{ meta: {}, data }] }));
     expect(job).toMatchObject({ status: "DONE", counts: { added: 3, skipped: 2, tags: 1, images: 1 } });
     const first = await postOf("first");
@@ -222,7 +222,7 @@ describe("an export of Ghost", () => {
     });
   });
 
-  it("is stored where its texts hold what a database cannot", async () => {
+  it("is stored with characters that PostgreSQL rejects", async () => {
     const text = "a\0b\ud800c";
     const long = (length: number) => `${"q".repeat(length - 1)}😀😀`;
     const post = { ...data.posts[0], title: text, slug: text, custom_excerpt: text, html: `<p>${text}</p>` };
@@ -247,7 +247,7 @@ describe("an export of Ghost", () => {
     );
   });
 
-  it("of the first versions tells its times in milliseconds", async () => {
+  it("of the first versions has times in milliseconds", async () => {
     const old = { id: 1, title: "Old", slug: "old", html: "<p>x</p>", page: 0, status: "published" };
     const times = { created_at: 1388318000000, published_at: 1388318400000, updated_at: 1388404800000 };
     const { job } = await start(await write({ data: { posts: [{ ...old, ...times }] } }));
@@ -255,7 +255,7 @@ describe("an export of Ghost", () => {
     expect((await postOf("old")).first_published_at).toEqual(new Date(times.published_at));
   });
 
-  it("keeps links and pictures at the address that was given", async () => {
+  it("resolves links and images at the given address", async () => {
     const { place } = await write({ data });
     await start({ place, blog: "https://old.example" });
     const first = await postOf("first");
@@ -263,7 +263,7 @@ describe("an export of Ghost", () => {
     expect(first.source_blog).toBe("old.example");
   });
 
-  it("is refused where it is damaged, with its place, and leaves nothing behind", async () => {
+  it("is rejected with the position of the damage, and stores nothing", async () => {
     expect((await start(await write('{"db": [\n{"data": nonsense'))).failure).toBe(
       '"export.json" is damaged: it is no JSON (line 2, column 11).',
     );

@@ -55,7 +55,7 @@ const images = (nodes: RichContentNode[]) => nodes.flatMap(({ imageData }) => (i
 const stored = () => readdir(mediaDir).catch(() => []);
 
 describe("images of an import", () => {
-  it("are taken over with their size and without their metadata, and shown by an absolute address", async () => {
+  it("are stored with their size and without their metadata, and have an absolute address", async () => {
     await put({
       "a/index.md": post('![From the camera](camera.jpg "Upright")'),
       "a/camera.jpg": testImage("camera.jpg"),
@@ -73,7 +73,7 @@ describe("images of an import", () => {
     expect(JSON.stringify(row.rich_content)).toContain('"url":"/media/');
   });
 
-  it("are taken for what they are, whatever they are called, and each once", async () => {
+  it("are detected by their content, and stored once", async () => {
     const film = testImage("film.gif");
     await put({
       "a.md": post("![1](photo.png)\n\n![2](sub/copy.jpeg)\n\n![3](./a%20b.webp?raw=true)"),
@@ -92,7 +92,7 @@ describe("images of an import", () => {
     ]);
   });
 
-  it("are found by either way in which Unicode writes their letters", async () => {
+  it("are found in both Unicode normalization forms", async () => {
     // What macOS packs has its letters in parts, and what people write has not.
     const [whole, inParts] = ["Übung 1.png".normalize("NFC"), "Übung 2.png".normalize("NFD")];
     const text = `![1](<${whole.normalize("NFD")}>)\n\n![2](<${inParts.normalize("NFC")}>)\n\n![3](Ma%C3%9Fe.png)`;
@@ -101,7 +101,7 @@ describe("images of an import", () => {
     expect([counts.images, report]).toEqual([3, []]);
   });
 
-  it("keep the size that their author gives them, in their own proportions", async () => {
+  it("have the author's size in their own proportions", async () => {
     await put({
       "a.md": post(
         '<img src="x.png" width="50">\n\n<img src="x.png" height="10">\n\n<img src="x.png" width="30" height="30">\n\n<img src="x.png" width="50%">',
@@ -118,7 +118,7 @@ describe("images of an import", () => {
     ]);
   });
 
-  it("are linked to, too", async () => {
+  it("can be links", async () => {
     await put({ "a.md": post("[![small](s.png)](large.png)"), "s.png": greyPng(2, 2), "large.png": greyPng(9, 9) });
     expect((await run()).counts.images).toBe(2);
     const [image] = images((await read("a")).richContent.nodes);
@@ -126,7 +126,7 @@ describe("images of an import", () => {
     expect(image?.link?.url).not.toBe(image?.image?.src?.url);
   });
 
-  it("that cannot be taken are told with their line, and everything else goes on", async () => {
+  it("that are rejected are reported with their line, and the import continues", async () => {
     const names = "missing folder out dangling empty cut large huge zip svg text good".split(" ");
     await put({
       "a.md": post(names.map((name) => `![${name}](${name}.png)`).join("\n\n")),
@@ -173,7 +173,7 @@ describe("images of an import", () => {
     );
   });
 
-  it("never come from outside of the folder", async () => {
+  it("are never read from outside of the folder", async () => {
     await writeFile(join(root, "secret.png"), greyPng(3, 3));
     await mkdir(folder);
     await symlink(root, join(folder, "up"));
@@ -184,7 +184,7 @@ describe("images of an import", () => {
     expect(report.filter(([file]) => file === "sub/a.md")).toHaveLength(6);
   });
 
-  it("change a post when they change, and leave it alone when they do not", async () => {
+  it("change a post only if they change", async () => {
     await put({
       "a.md": post("![x](x.png)", "cover: cover.png\n"),
       "x.png": greyPng(4, 4, 1),
@@ -209,7 +209,7 @@ describe("images of an import", () => {
     expect((await read("a")).heroImage).toBeUndefined();
   });
 
-  it("come back when the media folder has lost them, though no post has changed", async () => {
+  it("are restored if they are missing in the media folder, although no post has changed", async () => {
     await put({ "a.md": post("![x](x.png)"), "x.png": greyPng(4, 4) });
     await run();
     await rm(mediaDir, { recursive: true });
@@ -217,7 +217,7 @@ describe("images of an import", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("are counted and not written in a dry run", async () => {
+  it("are counted and not stored in a dry run", async () => {
     await put({
       "a.md": post("![x](x.png) ![y](y.png) ![z](z.png)"),
       "x.png": greyPng(4, 4),
@@ -230,7 +230,7 @@ describe("images of an import", () => {
     expect(await run()).toEqual(rehearsed);
   });
 
-  it("end the import when they cannot be written, and leave whole posts", async () => {
+  it("stop the import if they cannot be written, and leave complete posts", async () => {
     await writeFile(mediaDir, "a file is in the way");
     await put({ "a.md": post("![x](x.png)"), "x.png": greyPng(4, 4) });
     await expect(run()).rejects.toMatchObject({ cause: { code: "ENOTDIR" } });
@@ -239,7 +239,7 @@ describe("images of an import", () => {
 });
 
 describe("covers of an import", () => {
-  it("become the picture of the post, in answers and feeds", async () => {
+  it("become the cover image in responses and feeds", async () => {
     await put({
       "a.md": post("Text", 'cover: {image: c.png, alt: "Ärger & Co\\uD83D\\0"}\n'),
       "c.png": greyPng(40, 20),
@@ -264,19 +264,19 @@ describe("covers of an import", () => {
     expect(JSON.stringify(feeds[2])).toContain(heroImage.url);
   });
 
-  it("may stand beside the post without being named, as Hugo has it", async () => {
+  it("are found next to the post by name, as in Hugo", async () => {
     await put({ "a/index.md": post("Text"), "a/featured-wide.png": greyPng(6, 3), "a/other.png": greyPng(2, 2) });
     expect((await run()).counts.images).toBe(1);
     expect((await read("a")).heroImage).toMatchObject({ width: 6, height: 3 });
   });
 
-  it("of other sites stay there", async () => {
+  it("of other sites keep their address", async () => {
     await put({ "a.md": post("Text", "cover: https://images.example/a.jpg\n") });
     expect((await run()).counts.images).toBe(0);
     expect((await read("a")).heroImage).toEqual({ id: "", url: "https://images.example/a.jpg", width: 0, height: 0 });
   });
 
-  it("that cannot be taken are told with their line", async () => {
+  it("that are rejected are reported with their line", async () => {
     await put({
       "a.md": post("Text", "cover: gone.png\n"),
       "b.md": post("Text", "\nimage: b.svg\n"),

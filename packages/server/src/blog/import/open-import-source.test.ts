@@ -39,7 +39,7 @@ async function read(
 const thrownBy = (reading: Promise<unknown>) => reading.then(() => undefined).catch((error: unknown) => error);
 const post = (body: string) => `---\ntitle: A\ndate: 2024-01-02\n---\n${body}\n`;
 
-describe("a source that is read in a worker", () => {
+describe("openImportSource", () => {
   it("returns its entries with dates and images", async () => {
     const folder = await write({ "a.md": post("![Grey](grey.png)"), "grey.png": greyPng(2, 2), "b.md": "no head" });
     const media: MediaStore = { ...context.media, put: async (image) => context.media.put(image) };
@@ -90,23 +90,23 @@ describe("a source that is read in a worker", () => {
 });
 
 describe("a hostile file", () => {
-  /** Turns of the event loop until `work` settles. */
-  async function turnsDuring(work: Promise<unknown>): Promise<number> {
-    let turns = 0;
+  /** Counts iterations of the event loop until `work` settles. */
+  async function countIterations(work: Promise<unknown>): Promise<number> {
+    let iterations = 0;
     let isOver = false;
     const end = () => {
       isOver = true;
     };
     work.then(end, end);
-    for (; !isOver; turns += 1) await new Promise((resolve) => setTimeout(resolve, 1));
-    return turns;
+    for (; !isOver; iterations += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+    return iterations;
   }
 
   it("times out, and does not block the event loop", async () => {
     const folder = await write({ "slow.md": post("- a\n\n".repeat(400_000)) });
     const reading = thrownBy(read(folder, { limits: { blockedMs: 1_000, heapMb: 2_048 } }));
     // Parsing in this process would leave only a few.
-    expect(await turnsDuring(reading)).toBeGreaterThan(100);
+    expect(await countIterations(reading)).toBeGreaterThan(100);
     const error = await reading;
     expect(error).toBeInstanceOf(ImportSourceError);
     expect(error).toMatchObject({

@@ -71,7 +71,7 @@ async function expectImage(address: string, mediaType: string) {
 }
 
 describe("import of a Zola site", () => {
-  it("carries sections, taxonomies, bundles, links and shortcodes", async () => {
+  it("converts sections, taxonomies, bundles, links and shortcodes", async () => {
     const { counts, report } = await run(fixture("zola"));
     expect(counts).toMatchObject({ added: 2, skipped: 1, categories: 1, tags: 2, images: 2 });
     expect(report).toEqual([
@@ -110,7 +110,7 @@ describe("import of a Zola site", () => {
 });
 
 describe("import of a Hugo site", () => {
-  it("carries all three formats, bundles, shortcodes, addresses and static files", async () => {
+  it("converts all three formats, bundles, shortcodes, addresses and static files", async () => {
     const { counts, report } = await run(fixture("hugo"));
     expect(counts).toMatchObject({ added: 4, skipped: 2, categories: 1, tags: 4, images: 3 });
     expect(report).toEqual([
@@ -166,7 +166,7 @@ describe("import of a Hugo site", () => {
 });
 
 describe("import of a Jekyll site", () => {
-  it("carries names, permalinks, Liquid, kramdown's marks and assets", async () => {
+  it("converts names, permalinks, Liquid, kramdown attributes and assets", async () => {
     const { counts, report } = await run(fixture("jekyll"));
     expect(counts).toMatchObject({ added: 3, skipped: 3, categories: 4, tags: 2, images: 2 });
     expect(report).toEqual([
@@ -214,7 +214,7 @@ describe("import of a Jekyll site", () => {
 });
 
 describe("import of an Astro site", () => {
-  it("carries collections, covers, public files and what it can of MDX", async () => {
+  it("converts collections, covers, public files and supported MDX", async () => {
     const { counts, report } = await run(fixture("astro"));
     expect(counts).toMatchObject({ added: 3, skipped: 1, tags: 1, images: 2 });
     expect(report).toEqual([
@@ -245,7 +245,7 @@ describe("import of an Astro site", () => {
 });
 
 describe("import of all of them in one folder", () => {
-  it("finds out for each file what it is, says the same in a dry run, and changes nothing the second time", async () => {
+  it("detects the generator of each file, returns the same in a dry run, and changes nothing the second time", async () => {
     const folder = await mkdtemp(join(tmpdir(), "porchlight-habits-"));
     try {
       for (const name of ["zola", "hugo", "jekyll", "astro"])

@@ -30,7 +30,7 @@ async function makeFolder() {
   return folder;
 }
 
-/** The export with the pictures of the blog beside it. */
+/** The export with a folder of the blog's images. */
 async function writeBlog() {
   const folder = await makeFolder();
   const uploads = join(folder, "uploads");
@@ -64,7 +64,7 @@ const item = (id: number, content: string) =>
   `<wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item>\n`;
 
 describe("an export of WordPress", () => {
-  it("becomes posts with everything that belongs to them", async () => {
+  it("becomes posts with all their data", async () => {
     const { job, notes } = await start(await writeBlog());
     expect(job).toMatchObject({
       status: "DONE",
@@ -180,7 +180,7 @@ describe("an export of WordPress", () => {
     `);
   });
 
-  it("keeps comments as data, without the addresses that they were sent from", async () => {
+  it("stores comments as data, without IP addresses", async () => {
     await start(await writeBlog());
     const { id } = await postOf("first-loaf");
     expect(await findComments(db, context.site.id, id)).toEqual([
@@ -197,7 +197,7 @@ describe("an export of WordPress", () => {
     expect(JSON.stringify(await db.selectFrom("imported_comments").selectAll().execute())).not.toContain("192.0.2.1");
   });
 
-  it("gives each post the status that it had", async () => {
+  it("preserves the status of each post", async () => {
     await start(await writeBlog());
     const rows = await db
       .selectFrom("posts")
@@ -216,7 +216,7 @@ describe("an export of WordPress", () => {
     ]);
   });
 
-  it("changes nothing the second time, and takes pages where they are asked for", async () => {
+  it("changes nothing the second time, and includes pages on request", async () => {
     const blog = await writeBlog();
     await start(blog);
     expect((await start(blog)).job.counts).toMatchObject({ added: 0, changed: 0, unchanged: 7 });
@@ -238,7 +238,7 @@ describe("a damaged export", () => {
     return error?.message;
   }
 
-  it("says where, and leaves nothing behind", async () => {
+  it("reports the position, and stores nothing", async () => {
     const good = item(1, "One.");
     expect(await refused(`${head}${good}<item><title>Broken</item></channel></rss>`)).toBe(
       '"export.xml" is damaged: unexpected close tag (line 4, column 26).',
@@ -249,13 +249,13 @@ describe("a damaged export", () => {
     expect(await refused(`${head}${good}<item><title>a & b</title></item></channel></rss>`)).toContain("(line 4,");
   });
 
-  it("never grows by its own entities", async () => {
+  it("does not expand its own entities", async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
 <rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><item><title>&b;</title></item></channel></rss>`;
     expect(await refused(bomb)).toBe('"export.xml" is damaged: undefined entity (line 2, column 74).');
   });
 
-  it("is told by its encoding", async () => {
+  it("is decoded by its declared encoding", async () => {
     const latin = Buffer.from(`${head}${item(1, "Caf\u00e9")}</channel></rss>`, "latin1");
     expect(await refused(latin)).toMatch(/^"export.xml" is not in UTF-8, as it says or XML has it by default/);
     const declared = Buffer.from(latin.toString("latin1").replace('"1.0"', '"1.0" encoding="ISO-8859-1"'), "latin1");
@@ -268,7 +268,7 @@ describe("a damaged export", () => {
     expect((await start({ place: await write(utf16) })).job.counts.added).toBe(1);
   });
 
-  it("is told by its bytes where its declaration cannot be true, or has no mark", async () => {
+  it("is decoded by its bytes if its declaration is wrong, or without a mark", async () => {
     const declared = (id: number) =>
       `${head}${item(id, "Café")}</channel></rss>`.replace('"1.0"', '"1.0" encoding="UTF-16"');
     expect((await start({ place: await write(declared(1)) })).job.counts.added).toBe(1);
@@ -281,7 +281,7 @@ describe("a damaged export", () => {
     expect(texts.map((row) => row.content_text)).toEqual(["Café", "Café", "Café"]);
   });
 
-  it("says what other files are", async () => {
+  it("reports the type of other files", async () => {
     expect(await refused("")).toBe('"export.xml" is empty.');
     expect(await refused(Buffer.from("PK\u0003\u0004rest"))).toBe(
       '"export.xml" is an archive. Unpack it, and import what is in it.',
@@ -291,7 +291,7 @@ describe("a damaged export", () => {
     expect(await refused(`${head}</channel></rss>`)).toBe('"export.xml" holds no posts.');
   });
 
-  it("leaves out a huge item and stores the others", async () => {
+  it("skips a huge item and stores the others", async () => {
     const { job, notes } = await start({
       place: await write(
         `${head}${item(1, "One.")}${item(2, "word ".repeat(1_800_000))}${item(3, "Three.")}</channel></rss>`,
@@ -301,20 +301,20 @@ describe("a damaged export", () => {
     expect(notes).toEqual([{ file: "export.xml", line: 4, reason: "The item is larger than 8 MiB; it is left out." }]);
   });
 
-  it("leaves out an item with huge attributes", async () => {
+  it("skips an item with huge attributes", async () => {
     const attribute = item(2, "Two.").replace("</item>", `<a b="${"y".repeat(8 * 1024 * 1024)}"/></item>`);
     const { job, notes } = await start({ place: await write(`${head}${item(1, "One.")}${attribute}</channel></rss>`) });
     expect(job.counts).toMatchObject({ added: 1, skipped: 1 });
     expect(notes).toEqual([{ file: "export.xml", line: 4, reason: "The item is larger than 8 MiB; it is left out." }]);
   });
 
-  it("has control characters made readable", async () => {
+  it("has control characters replaced", async () => {
     await start({ place: await write(`${head}${item(1, "a\u0008b")}</channel></rss>`) });
     expect((await postOf("p1")).content_text).toBe("a\uFFFDb");
   });
 });
 
-it("texts that were made to take long do not", async () => {
+it("is converted in linear time", async () => {
   const evil = [
     "<pre>".repeat(300_000),
     "[a]".repeat(400_000),

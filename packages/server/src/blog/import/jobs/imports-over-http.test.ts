@@ -35,7 +35,7 @@ const [asEditor, asReader] = [await callerWith("editor"), await callerWith("read
 
 type Call = Awaited<ReturnType<typeof callerWith>>;
 
-/** The import once nobody works at it any more; this server does so by itself. */
+/** Waits until an import has ended; this server runs it. */
 async function ended(call: Call, id: string) {
   for (;;) {
     const job = (await call("GET", `${path}/${id}`)).body.import;
@@ -47,8 +47,8 @@ async function ended(call: Call, id: string) {
 const feed = `<rss version="2.0"><channel><item><title>One</title><guid>1</guid><pubDate>Mon, 01 Jan 2024 10:00:00 GMT</pubDate>
 <description>Hello</description></item><item><title>Two</title></item></channel></rss>`;
 
-describe("imports of programs", () => {
-  it("are carried out by a server, told, and undone", async () => {
+describe("imports over HTTP", () => {
+  it("are run, listed and undone", async () => {
     const call = asEditor;
     const url = await listen(() => feed);
     const started = await call("POST", path, { url });
@@ -65,7 +65,7 @@ describe("imports of programs", () => {
     expect([again.status, again.body.details.applicationError.code]).toEqual([409, "IMPORT_STATUS_CONFLICT"]);
   });
 
-  it("that failed are taken up by the same request", async () => {
+  it("that failed are continued by the same request", async () => {
     const call = asEditor;
     let body = "<rss version='2.0'><channel>";
     const url = await listen(() => body);
@@ -107,7 +107,7 @@ describe("imports of programs", () => {
     }
   });
 
-  it("are fetched from the address, however it is written, and never from a path", async () => {
+  it("are fetched from any spelling of a URL, and never from a path", async () => {
     const url = await listen(() => feed);
     for (const written of [` ${url}\n`, url.replace("//", ""), url.replace("//", "\\\\")]) {
       const { source, id } = (await asEditor("POST", path, { url: written })).body.import;
@@ -116,7 +116,7 @@ describe("imports of programs", () => {
     }
   });
 
-  it("tell no password: an address with one is refused, and one from before is told without", async () => {
+  it("reject URLs with a password, and hide it in existing ones", async () => {
     const secret = "https://ann:s3cret@blog.example/feed.xml";
     const refused = await asEditor("POST", path, { url: secret });
     expect([refused.status, refused.body.details.validationError.fieldViolations[0].field]).toEqual([400, "url"]);
@@ -138,7 +138,7 @@ describe("imports of programs", () => {
     expect(JSON.stringify([failed, body, notes.body])).not.toMatch(/s3cret|ann:/);
   });
 
-  it("are for editors, from addresses of the web", async () => {
+  it("require an editor and a web URL", async () => {
     const read = asReader;
     expect((await read("POST", path, { url: "https://one.example/" })).status).toBe(403);
     expect((await read("GET", path)).status).toBe(403);

@@ -46,8 +46,8 @@ async function start(place: string, more = {}) {
 const slugs = async () =>
   (await db.selectFrom("posts").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
 
-describe("an import as a job", () => {
-  it("is ready, then done, with its counts and its report", async () => {
+describe("an import job", () => {
+  it("becomes ready and done, with counts and report", async () => {
     const folder = await writeFolder({ "a.md": post("A"), "b.md": "no head" });
     const ready = await prepareImport(context, owner, { place: folder, format: "auto" });
     expect(ready).toMatchObject({ status: "READY_TO_IMPORT", done: 0, noteCount: 0 });
@@ -72,7 +72,7 @@ describe("an import as a job", () => {
     expect((await listImports(context, { caller: owner })).map(({ id }) => id)).toEqual([job.id]);
   });
 
-  it("is told while it is under way", async () => {
+  it("reports its progress", async () => {
     const folder = await writeFolder(many(60));
     const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
     const seen: Promise<string>[] = [];
@@ -85,7 +85,7 @@ describe("an import as a job", () => {
     expect(await Promise.all(seen)).toEqual(["STARTED 50"]);
   });
 
-  it("goes on behind the last step that was stored, and counts nothing twice", async () => {
+  it("continues after the last stored step, and counts nothing twice", async () => {
     const folder = await writeFolder({ ...many(60), "broken.md": "no head" });
     const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
     const cutOff = (done: number) => {
@@ -98,14 +98,14 @@ describe("an import as a job", () => {
       done: 26,
     });
     expect((await prepareImport(context, owner, { place: folder, format: "auto" })).id).toBe(id);
-    const told: number[] = [];
-    const job = await runImport(context, owner, id, { onProgress: (done) => told.push(done) });
-    expect(told[0]).toBe(27);
+    const reported: number[] = [];
+    const job = await runImport(context, owner, id, { onProgress: (done) => reported.push(done) });
+    expect(reported[0]).toBe(27);
     expect(job).toMatchObject({ status: "DONE", done: 61, counts: { added: 60, skipped: 1, tags: 1 }, noteCount: 1 });
     expect(await slugs()).toHaveLength(60);
   });
 
-  it("begins again where the source has changed since", async () => {
+  it("starts again if its source has changed", async () => {
     const folder = await writeFolder(many(40));
     const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
     const cutOff = (done: number) => {
@@ -117,7 +117,7 @@ describe("an import as a job", () => {
     expect(job.counts).toMatchObject({ added: 15, changed: 1, unchanged: 24 });
   });
 
-  it("belongs to one process at a time, and to another once that one gives no sign", async () => {
+  it("is leased by one process at a time, and by another after the lease expires", async () => {
     const folder = await writeFolder({ "a.md": post("A") });
     const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
     const soon = new Date(context.now().getTime() + 600);
@@ -127,7 +127,7 @@ describe("an import as a job", () => {
     expect(await runImport(context, owner, id, { onTaken: () => true })).toMatchObject({ status: "DONE" });
   });
 
-  it("lets who has lost it write nothing more", async () => {
+  it("rejects writes after the lease is lost", async () => {
     const folder = await writeFolder(many(30));
     const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
     let stolen: Promise<unknown> | undefined;
@@ -141,7 +141,7 @@ describe("an import as a job", () => {
     expect(await slugs()).toEqual([]);
   });
 
-  it("says that there is nothing at its place, and stores nothing", async () => {
+  it("fails for a missing source, and stores nothing", async () => {
     const { id } = await prepareImport(context, owner, { place: "/no/such/folder", format: "auto" });
     await expect(runImport(context, owner, id)).rejects.toThrow('"/no/such/folder" does not exist.');
     expect(await getImport(context, { caller: owner }, id)).toMatchObject({
@@ -150,7 +150,7 @@ describe("an import as a job", () => {
     });
   });
 
-  it("is for editors", async () => {
+  it("requires an editor", async () => {
     const visitor = { kind: "visitor", appId: "a", sessionId: "s", visitorId: "v" } as const;
     const refused = { code: "NOT_ALLOWED" };
     await expect(prepareImport(context, visitor, { place: "/", format: "auto" })).rejects.toMatchObject(refused);
@@ -162,7 +162,7 @@ describe("an import as a job", () => {
 });
 
 describe("undoing an import", () => {
-  it("takes away what it made", async () => {
+  it("removes what it created", async () => {
     const mine = await putPost(context, { slug: "mine" });
     const folder = await writeFolder({
       "a.md": post("A", { body: "![A](a.png)" }),
@@ -183,7 +183,7 @@ describe("undoing an import", () => {
     await expect(runImport(context, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
   });
 
-  it("leaves what somebody has changed since, with its category and tag, and tells so", async () => {
+  it("reports changed posts and leaves them with their category and tag", async () => {
     const folder = await writeFolder({ "a.md": post("A", { tags: "kept" }), "b.md": post("B", { tags: "gone" }) });
     const { id } = await start(folder);
     await db.updateTable("posts").set({ title: "Mine", revision: "2" }).where("slug", "=", "a").execute();
@@ -197,7 +197,7 @@ describe("undoing an import", () => {
     expect(await slugs()).toEqual(["a"]);
   });
 
-  it("leaves posts that were there before", async () => {
+  it("leaves existing posts", async () => {
     const folder = await writeFolder({ "a.md": post("A") });
     await start(folder);
     await writeFolder({ "a.md": post("A, again"), "b.md": post("B") }, folder);
@@ -214,7 +214,7 @@ describe("several blogs in one site", () => {
       ({ slug, title }) => `${slug}: ${title}`,
     );
 
-  it("keep their posts apart that have the same path, and again after a change", async () => {
+  it("have distinct posts of the same path, also after a change", async () => {
     const first = await writeFolder({ "hello.md": post("First", { date: "2020-01-01" }) });
     const second = await writeFolder({
       "hello.md": post("Second", { date: "2021-02-02", body: "[Other](other.md)" }),
@@ -230,7 +230,7 @@ describe("several blogs in one site", () => {
     expect((await start(first)).counts).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
   });
 
-  it("are known by their address, or by the name that was given, wherever their folder lies", async () => {
+  it("are identified by their address or given name, independent of the folder", async () => {
     const site = (url: string, title: string, date = "2020-01-01") => ({
       "_config.yml": `url: ${url}\n`,
       [`_posts/${date}-hello.md`]: `---\ntitle: ${title}\n---\nText.\n`,
@@ -244,7 +244,7 @@ describe("several blogs in one site", () => {
     expect(await titles()).toEqual(["hello: One, moved", "x: X, later"]);
   });
 
-  it("may lie side by side in one folder", async () => {
+  it("may be in one folder", async () => {
     const folder = await writeFolder({
       "one/_config.yml": "url: https://one.example\n",
       "one/_posts/2020-01-01-hello.md": "---\ntitle: One\n---\n",
@@ -255,8 +255,8 @@ describe("several blogs in one site", () => {
   });
 });
 
-describe("pictures that no post shows any more", () => {
-  it("are removed when an import changes the last post with them, and those of others stay", async () => {
+describe("unused images", () => {
+  it("are removed when an import changes the last post with them", async () => {
     const folder = await writeFolder({
       "a.md": post("A", { body: "![A](a.png) ![B](b.png)" }),
       "b.md": post("B", { body: "![B](b.png)" }),

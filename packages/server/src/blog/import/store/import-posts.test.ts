@@ -68,8 +68,8 @@ const blog = {
   "inside/third.md": post("inside/2021/05/06/third", "Third", '[extra]\nteam = "The Release Team"'),
 };
 
-describe("import of posts", () => {
-  it("stores posts with their categories, tags and former addresses", async () => {
+describe("importPosts", () => {
+  it("stores posts with their categories, tags and legacy paths", async () => {
     const { counts, report } = await run(blog);
     expect(report).toEqual([]);
     expect(counts).toEqual({
@@ -126,7 +126,7 @@ describe("import of posts", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("changes the post whose file has changed, and keeps its id, its first date and what the owner settled", async () => {
+  it("updates a post whose file has changed, except its id, first date and owner's settings", async () => {
     await run(blog);
     await context.db.updateTable("posts").set({ featured: true, view_count: 7 }).where("slug", "=", "first").execute();
     const before = await stored();
@@ -157,14 +157,14 @@ describe("import of posts", () => {
     expect(await findRedirect(context, "/2020/01/02/first.html")).toBeUndefined();
   });
 
-  it("leaves posts whose file is gone", async () => {
+  it("leaves posts whose file is missing", async () => {
     await run(blog);
     const { "second.md": _gone, ...rest } = blog;
     expect((await run(rest)).counts).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
     expect((await stored()).posts).toHaveLength(3);
   });
 
-  it("redirects the address that a post had on this site when its slug changes", async () => {
+  it("redirects the old address when a slug changes", async () => {
     const entry = async (slug: string): Promise<ImportEntry[]> =>
       (await read({ "a.md": post("2020/01/02/a", "A") })).map((one) =>
         one.kind === "post" ? { ...one, post: { ...one.post, slug } } : one,
@@ -177,7 +177,7 @@ describe("import of posts", () => {
     expect(await findRedirect(context, "/blog/after")).toBe("/blog/before");
   });
 
-  it("leaves a post of another origin alone and reports the slug", async () => {
+  it("does not change a post of another origin and reports the slug", async () => {
     const id = await putPost(context, { slug: "first", title: "By hand" });
     const { counts, report } = await run(blog);
     expect(counts).toMatchObject({ added: 2, skipped: 1 });
@@ -185,7 +185,7 @@ describe("import of posts", () => {
     expect((await stored()).posts.find((row) => row.id === id)).toMatchObject({ title: "By hand", source_key: null });
   });
 
-  it("reports an address that leads to another post already", async () => {
+  it("reports a legacy path of another post", async () => {
     const id = await putPost(context, { slug: "holder" });
     await context.db
       .insertInto("redirect_paths")
@@ -199,7 +199,7 @@ describe("import of posts", () => {
     expect(await findRedirect(context, "/old/first")).toBe("/blog/holder");
   });
 
-  it("does not take the site's own addresses", async () => {
+  it("ignores reserved paths", async () => {
     const { counts, report } = await run({ "a.md": post("2020/01/02/a", "A", 'aliases = ["blog", "v3/posts"]') });
     expect(counts).toMatchObject({ added: 1, skipped: 0, redirects: 1 });
     expect(report.map(({ reason }) => reason)).toEqual([
@@ -208,7 +208,7 @@ describe("import of posts", () => {
     ]);
   });
 
-  it("keeps a thousand former addresses of a post, and tells of more", async () => {
+  it("stores a thousand legacy paths of a post, and reports more", async () => {
     const list = Array.from({ length: 20_000 }, (_, number) => `"/o/${number}"`);
     const { counts, report } = await run({ "a.md": post("2020/01/02/a", "A", `aliases = [${list.join(",")}]`) });
     expect(counts).toMatchObject({ added: 1, redirects: 1001 });
@@ -217,7 +217,7 @@ describe("import of posts", () => {
     ]);
   });
 
-  it("reports files that are no posts and goes on", async () => {
+  it("reports other files and continues", async () => {
     const { counts, report } = await run({
       ...blog,
       "broken.md": "no head",
@@ -227,7 +227,7 @@ describe("import of posts", () => {
     expect(report.map(({ file }) => file).sort()).toEqual(["broken.md", "draft.md"]);
   });
 
-  it("says what it would do and does nothing in a dry run", async () => {
+  it("returns the counts and changes nothing in a dry run", async () => {
     await run({ "first.md": blog["first.md"] });
     const before = await stored();
     const { counts } = await run({ ...blog, "first.md": post("2020/01/02/first", "New title") }, { dryRun: true });
@@ -235,7 +235,7 @@ describe("import of posts", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("leaves whole posts when it is cut off, and completes them the next time", async () => {
+  it("stores complete posts when interrupted, and continues the next time", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 60 }, (_, number) => [`p${number}.md`, post(`2020/01/02/p${number}`, `P ${number}`)]),
     );
@@ -254,14 +254,14 @@ describe("import of posts", () => {
     expect((await run(files)).counts).toMatchObject({ added: 60 - posts.length, unchanged: posts.length, skipped: 0 });
   });
 
-  it("keeps every post whole when two imports run at once", async () => {
+  it("stores complete posts when two imports run at once", async () => {
     const [one, two] = await Promise.all([run(blog), run(blog)]);
     expect(one.counts.added + two.counts.added).toBe(3);
     const { posts, categories, tags } = await stored();
     expect([posts.length, categories.length, tags.length]).toEqual([3, 2, 2]);
   });
 
-  it("stores a NUL as the sign for an unreadable character", async () => {
+  it("stores a NUL as U+FFFD", async () => {
     const withNul = (await read({ "a.md": post("2020/01/02/a", "A") })).map((one) =>
       one.kind === "post"
         ? { ...one, post: { ...one.post, title: "A\0B", authors: ["C\0D"], contentText: "\0" } }
@@ -272,21 +272,21 @@ describe("import of posts", () => {
     expect(row).toMatchObject({ title: "A\uFFFDB", authors: ["C\uFFFDD"], content_text: "\uFFFD" });
   });
 
-  it("tells how far it is", async () => {
+  it("reports its progress", async () => {
     const { entries, total } = await openMarkdownFolder(await writeFolder(blog));
-    const told: number[] = [];
+    const states: number[] = [];
     await importPosts(context, owner, entries(createImageStore(context.media)), {
-      onProgress: (done) => told.push(done),
+      onProgress: (done) => states.push(done),
     });
-    expect(told.at(-1)).toBe(total);
+    expect(states.at(-1)).toBe(total);
   });
 
-  it("is the owner's alone", async () => {
+  it("requires the owner", async () => {
     const caller = { kind: "member", appId: "a", sessionId: "s", memberId: "m" } as const;
     await expect(importPosts(context, caller, [])).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   });
 
-  it("takes in a post whose path is longer than any address, and knows it again", async () => {
+  it("identifies a post with a path that is longer than any URL", async () => {
     // Letters that do not repeat, which the database cannot press together.
     const name = Array.from({ length: 10_000 }, (_, index) =>
       String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)),
