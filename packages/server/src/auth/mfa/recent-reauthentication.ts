@@ -1,10 +1,10 @@
 import type { ProofWay } from "@porchlight/contract/auth/mfa/factor";
 import { findMember } from "../../members/members-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { findLastAuthentication } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
+import type { MemberCaller } from "../sessions/lock-own-session.ts";
 import { resolveMfaPolicy } from "./mfa-policy.ts";
 import { listReauthenticationOptions } from "./verification-options.ts";
 
@@ -20,7 +20,7 @@ export const reauthenticationTtlMs = 10 * 60_000;
 export async function requireRecentReauthentication(
   db: DbOrTx,
   context: ServerContext,
-  { memberId, sessionId }: Extract<Caller, { kind: "member" }>,
+  { memberId, sessionId }: MemberCaller,
 ): Promise<void> {
   const authenticatedAt = await findLastAuthentication(db, context.site.id, sessionId);
   if (!authenticatedAt) throw new Refusal("UNAUTHENTICATED");

@@ -2,22 +2,20 @@ import type { PasskeyEnrollment, PasskeyResponse, UserVerification } from "@porc
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { requireAppId } from "../apps/caller-app.ts";
 import { type FactorRow, recordFactorDevice } from "../mfa/factors-store.ts";
+import type { MemberCaller } from "../sessions/lock-own-session.ts";
 import { parseRegistration } from "./parse-credential.ts";
 import { consumePasskeyChallenge } from "./passkey-challenges-store.ts";
 import { insertPasskey, listMemberPasskeys } from "./passkeys-store.ts";
 import { passkeyDomain, passkeyOrigins } from "./relying-party.ts";
 import { passkeyAlgorithms, requestNewPasskey } from "./request-passkey.ts";
 
-type MemberCaller = Extract<Caller, { kind: "member" }>;
-
-const registrationKey = (context: TxContext, caller: Caller, factorId: string) =>
+const registrationKey = (context: TxContext, caller: MemberCaller, factorId: string) =>
   ({ siteId: context.site.id, purpose: "set-up", subject: factorId, appId: requireAppId(caller) }) as const;
 
 /** The options for the browser to create the factor's passkey. */
