@@ -30,7 +30,10 @@ export interface ProcessOptions {
 /** For `expect.poll`, with a generous timeout for busy machines. */
 export const pollOptions = { interval: 5, timeout: 20_000 };
 
-/** Manages folders and processes of engine tests. After each test, processes are killed; an engine that survives fails the test. */
+/**
+ * Manages folders and processes of engine tests. After each test, processes are killed; an engine that survives fails
+ * the test.
+ */
 export function useEngineTestbed() {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   const folders: string[] = [];

@@ -14,8 +14,8 @@ export interface TestEngine {
 }
 
 /**
- * Starts one engine for a whole test run, in a folder that `close` removes, without durability on power loss. Call it from
- * Vitest's `globalSetup` and pass `connection` to the test files with `project.provide`.
+ * Starts one engine for a whole test run, in a folder that `close` removes, without durability on power loss. Call it
+ * from Vitest's `globalSetup` and pass `connection` to the test files with `project.provide`.
  */
 export async function startTestEngine(): Promise<TestEngine> {
   removeAbandonedFolders();

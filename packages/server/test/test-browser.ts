@@ -26,7 +26,9 @@ export interface TestBrowser {
   cookies: Map<string, { value: string; attributes: string }>;
   /** Opens a URL without following redirects. */
   open(url: string, options?: RequestOptions): Promise<PageResponse>;
-  /** Submits the first form of a page as a same-origin request. If it is rejected, follows the redirect to the error. */
+  /**
+   * Submits the first form of a page as a same-origin request. If it is rejected, follows the redirect to the error.
+   */
   send(page: PageResponse, fields: Record<string, string>, options?: RequestOptions): Promise<PageResponse>;
   /** Follows redirects within this server. */
   follow(result: PageResponse): Promise<PageResponse>;

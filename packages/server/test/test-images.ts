@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 
 /**
- * Small images. `camera.jpg` (rotated, displayed as 40 × 60), `notes.png`, `photo.webp` and `photo.avif` contain the word
- * "Secret" in their metadata; the films have three frames.
+ * Small images. `camera.jpg` (rotated, displayed as 40 × 60), `notes.png`, `photo.webp` and `photo.avif` contain the
+ * word "Secret" in their metadata; the films have three frames.
  */
 export const testImages = [
   { name: "camera.jpg", extension: "jpg", width: 40, height: 60 },

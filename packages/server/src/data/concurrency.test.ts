@@ -163,8 +163,8 @@ describe("concurrent requests for the same items", () => {
         send("save", "d", slugs.toReversed()),
       ]);
       expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      type Told = { itemMetadata: { error?: { code: string } }; dataItem?: { data: { slug: string } } };
-      const received = responses.flatMap(({ body }) => body.results as Told[]);
+      type Result = { itemMetadata: { error?: { code: string } }; dataItem?: { data: { slug: string } } };
+      const received = responses.flatMap(({ body }) => body.results as Result[]);
       const taken = received.flatMap(({ dataItem }) => (dataItem ? [dataItem.data.slug] : []));
       expect(taken.toSorted()).toEqual(slugs.toSorted());
       const codes = received.flatMap(({ itemMetadata }) => itemMetadata.error?.code ?? []);

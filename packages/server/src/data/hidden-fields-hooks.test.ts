@@ -8,7 +8,7 @@ import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 type Item = Record<string, unknown>;
 const seen: (Item | undefined)[] = [];
 const report = (item: Item) => ({ ...item, score: 9 });
-const tellChange = (item: Item, { currentItem }: { currentItem: Item }) => ({
+const reportChange = (item: Item, { currentItem }: { currentItem: Item }) => ({
   ...report(item),
   seen: currentItem["score"],
 });
@@ -21,8 +21,8 @@ const siteHooks = {
       return { ...item, score: Number(item["score"]) + 1 };
     },
     afterInsert: report,
-    afterUpdate: tellChange,
-    afterRemove: tellChange,
+    afterUpdate: reportChange,
+    afterRemove: reportChange,
     afterGet: report,
     afterQuery: report,
   },

@@ -33,15 +33,15 @@ it("an item with many violations gets a bounded error", async () => {
 });
 
 /** The longest time that the event loop was blocked. */
-async function longestBusy(work: () => Promise<unknown>): Promise<number> {
-  let [longest, last] = [0, performance.now()];
+async function maxBlockedMs(work: () => Promise<unknown>): Promise<number> {
+  let [maxMs, last] = [0, performance.now()];
   const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
+    maxMs = Math.max(maxMs, performance.now() - last);
     last = performance.now();
   }, 5);
   await work();
   clearInterval(timer);
-  return longest;
+  return maxMs;
 }
 
 it("large items are changed, returned and removed without blocking the event loop", async () => {
@@ -49,7 +49,7 @@ it("large items are changed, returned and removed without blocking the event loo
     expect((await call("/items", { dataItem: { id, data: { heap: heap(), of: id } } })).status).toBe(200);
   const set = { action: "SET_FIELD", fieldPath: "n", setFieldOptions: { value: 1 } };
   const patches = ids.map((dataItemId) => ({ dataItemId, fieldModifications: [set] }));
-  const busy = await longestBusy(async () => {
+  const busy = await maxBlockedMs(async () => {
     const { status, body } = await call("/bulk/items/patch", { patches });
     expect([status, body.bulkActionMetadata.totalSuccesses]).toEqual([200, ids.length]);
   });

@@ -117,13 +117,13 @@ describe("drafts", () => {
   it("are invisible to non-editors in every read request", async () => {
     const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
     const { call, insert } = await newCollection(publicLevels, { plugins });
-    const asks = { publishPluginOptions: { includeDraftItems: true } };
-    const alone = await Promise.all(reads.map(([path, body]) => call("ada", path, { ...body, ...asks })));
+    const draftOptions = { publishPluginOptions: { includeDraftItems: true } };
+    const alone = await Promise.all(reads.map(([path, body]) => call("ada", path, { ...body, ...draftOptions })));
     await insert("ada", "hers", { text: "hidden", n: 7 });
     await insert("owner", "draft", { text: "hidden", n: 8 });
     for (const [index, [path, body]] of reads.entries())
       for (const caller of ["ada", "visitor"] as const) {
-        const response = await call(caller, path, { ...body, ...asks });
+        const response = await call(caller, path, { ...body, ...draftOptions });
         expect([path, received(response)]).toEqual([path, received(alone[index]!)]);
       }
   });

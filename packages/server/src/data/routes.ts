@@ -62,7 +62,10 @@ import { queryDistinctValues } from "./query/query-distinct-values.ts";
 import { insertReferences, removeReferences, replaceReferences } from "./references/change-references.ts";
 import { isReferenced, queryReferenced } from "./references/query-referenced.ts";
 
-/** There is no sandbox; visitors and members cannot choose one. Source: security requirements §7.3. @throws {Refusal} `ENVIRONMENT_NOT_SERVED`. */
+/**
+ * There is no sandbox; visitors and members cannot choose one. Source: security requirements §7.3. @throws {Refusal}
+ * `ENVIRONMENT_NOT_SERVED`.
+ */
 function rejectSandbox(caller: Caller, input: unknown): void {
   const { body } = input as { body?: { environment?: unknown } };
   if (isEditor(caller) && body?.environment === "SANDBOX") throw new Refusal("ENVIRONMENT_NOT_SERVED");

@@ -11,7 +11,8 @@ import { updateSiteName } from "../platform/settings/sites-store.ts";
 const maxNameLength = 100;
 
 /**
- * Renames the site: its pages and emails show the new name. Other servers on the same database pick it up at their next start.
+ * Renames the site: its pages and emails show the new name. Other servers on the same database pick it up at their next
+ * start.
  *
  * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner. @throws {InvalidArguments}
  */
@@ -46,7 +47,8 @@ export async function updateSetting<Name extends SettingName>(
 /**
  * Customizes a text of the hosted pages: immediately in this process, within a second in others.
  *
- * @param text `words` as `parseText` returns them. Default: restores the built-in text. @throws {Refusal} `NOT_ALLOWED`.
+ * @param text `words` as `parseText` returns them. Default: restores the built-in text. @throws {Refusal}
+ * `NOT_ALLOWED`.
  */
 export async function updateSiteText(
   context: ServerContext,

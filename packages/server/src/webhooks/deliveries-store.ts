@@ -49,8 +49,8 @@ export async function findDueSubscriptions(db: DbOrTx, siteId: string): Promise<
 }
 
 /**
- * Leases due deliveries of a subscription, the first waiting one of each entity. The query is materialized because, within the
- * update, PostgreSQL may evaluate it per row and exceed the limit.
+ * Leases due deliveries of a subscription, the first waiting one of each entity. The query is materialized because,
+ * within the update, PostgreSQL may evaluate it per row and exceed the limit.
  */
 export async function leaseDeliveries(
   db: DbOrTx,
@@ -139,7 +139,8 @@ export async function completeDelivery(
 /**
  * Records a failed delivery. Requires a transaction.
  *
- * @param retrySeconds Delay of the next attempt and of later deliveries of the entity; undefined dead-letters the delivery.
+ * @param retrySeconds Delay of the next attempt and of later deliveries of the entity; undefined dead-letters the
+ * delivery.
  */
 export async function failDelivery(
   tx: DbOrTx,

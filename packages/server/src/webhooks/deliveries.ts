@@ -49,8 +49,8 @@ export async function redeliverEvent(context: ServerContext, caller: Caller, id:
 }
 
 /**
- * Sends dead-lettered events again, or with `since` all events from then on, also from before the webhook was created. Events are
- * retained for 30 days.
+ * Sends dead-lettered events again, or with `since` all events from then on, also from before the webhook was created.
+ * Events are retained for 30 days.
  *
  * @returns The number of events. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`.
  */

@@ -28,8 +28,8 @@ export interface DeliveryWorker {
 }
 
 /**
- * Delivers events to subscribers at least once, those of one entity in order. Any number of nodes share the work. A slow
- * subscriber does not delay others.
+ * Delivers events to subscribers at least once, those of one entity in order. Any number of nodes share the work. A
+ * slow subscriber does not delay others.
  */
 export function startDeliveryWorker(context: ServerContext): DeliveryWorker {
   const active = new Set<Promise<void>>();

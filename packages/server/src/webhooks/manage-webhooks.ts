@@ -50,7 +50,8 @@ export async function deleteWebhook(context: ServerContext, caller: Caller, id: 
 }
 
 /**
- * Pauses or resumes a webhook. Deliveries of the pause are sent on resuming if their events are still retained (30 days).
+ * Pauses or resumes a webhook. Deliveries of the pause are sent on resuming if their events are still retained (30
+ * days).
  *
  * @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`.
  */

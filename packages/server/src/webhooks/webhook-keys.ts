@@ -8,7 +8,8 @@ import type { ServerContext } from "../platform/server-context.ts";
 /**
  * Creates the next signing key of deliveries. It takes effect after a day, so that receivers have time to fetch it.
  *
- * @param isAtOnce Takes effect within ten seconds and revokes the other keys. Receivers without the new key reject deliveries.
+ * @param isAtOnce Takes effect within ten seconds and revokes the other keys. Receivers without the new key reject
+ * deliveries.
  * @throws {Refusal} `NOT_ALLOWED`. Source: security requirements §4.7.
  */
 export async function rotateWebhookKey(

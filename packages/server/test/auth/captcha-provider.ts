@@ -17,7 +17,10 @@ export interface TestCaptchaProvider {
 export const successResponse = (hostname: string) => JSON.stringify({ success: true, hostname });
 export const failureResponse = (...codes: string[]) => JSON.stringify({ success: false, "error-codes": codes });
 
-/** Starts a local captcha provider. The visible captcha of its script is a button in an iframe; the silent one succeeds at once. */
+/**
+ * Starts a local captcha provider. The visible captcha of its script is a button in an iframe; the silent one succeeds
+ * at once.
+ */
 export async function startCaptchaProvider(): Promise<TestCaptchaProvider> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");

@@ -145,7 +145,7 @@ async function writeMany(random: Random, caller: CallerName, collection: string)
 }
 
 /** Distinct values, groups and sums of filtered items. */
-async function askValues(random: Random, caller: CallerName, collection: string): Promise<void> {
+async function compareValuesAndGroups(random: Random, caller: CallerName, collection: string): Promise<void> {
   if (!may(caller, collection, "read")) return;
   const filter = random.filter(2);
   const [fieldName, other] = [random.pick(["p", "q", "r.k", "_owner"]), random.pick(["p", "q", "r"])];
@@ -274,7 +274,7 @@ describe("items and a plain model of them", () => {
     for (let round = 0; round < 250; round += 1) {
       const caller = random.pick(callerNames);
       const collection = random.pick(Object.keys(levelsOf));
-      const act = random.pick([write, write, write, writeMany, request, request, askValues]);
+      const act = random.pick([write, write, write, writeMany, request, request, compareValuesAndGroups]);
       await act(random, caller, collection);
     }
   });

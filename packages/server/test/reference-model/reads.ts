@@ -175,11 +175,11 @@ export const referenced: Action = async (model, random, caller, name) => {
   const single = model.itemFor(stored, drafts)[field];
   const ids = many ? model.referencesOf(name, field, itemId) : typeof single === "string" ? [single] : [];
   const ordered = many && descending ? ids.toReversed() : ids;
-  type Told = {
+  type ReferenceResult = {
     dataItem?: { data: Record<string, unknown> };
     unresolvedReference?: { referencedItemId: string; unauthorized?: boolean };
   };
-  const received = listed.body.results.map(({ dataItem, unresolvedReference }: Told) =>
+  const received = listed.body.results.map(({ dataItem, unresolvedReference }: ReferenceResult) =>
     dataItem ? withoutDates(dataItem.data) : [unresolvedReference?.referencedItemId, unresolvedReference?.unauthorized],
   );
   const expected = ordered.map((id) => {

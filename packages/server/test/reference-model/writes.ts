@@ -80,8 +80,8 @@ export const writeMany: Action = async (model, random, caller, name) => {
         return model.remove(caller, name, id, {});
     }
   });
-  type Told = { itemMetadata: { error?: { code: string } }; dataItem?: { data: object } };
-  const received = response.body.results.map(({ itemMetadata, dataItem }: Told) => ({
+  type BulkResult = { itemMetadata: { error?: { code: string } }; dataItem?: { data: object } };
+  const received = response.body.results.map(({ itemMetadata, dataItem }: BulkResult) => ({
     code: itemMetadata.error?.code,
     ...(dataItem && { item: withoutDates({ ...dataItem.data }) }),
   }));

@@ -44,7 +44,8 @@ export function splitIntoRounds<Part extends { id: string }>(parts: readonly Par
 }
 
 /**
- * Replaces the fields of locked items in one statement; if a unique value is taken, each in its own, so that only that part is rejected.
+ * Replaces the fields of locked items in one statement; if a unique value is taken, each in its own, so that only that
+ * part is rejected.
  *
  * @param reject Receives the parts whose values are taken.
  */

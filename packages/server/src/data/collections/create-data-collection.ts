@@ -20,7 +20,8 @@ import { toDataCollection } from "./to-data-collection.ts";
 export type NewCollection = z.output<typeof createDataCollectionRequest>["body"]["collection"];
 
 /**
- * Creates a collection. Actions without a role are reserved for the owner. A deleted collection with the same id is purged.
+ * Creates a collection. Actions without a role are reserved for the owner. A deleted collection with the same id is
+ * purged.
  *
  * @throws {Refusal} `WDE0027`, `COLLECTION_EXISTS`, `FIELD_EXISTS` if a field cannot be bidirectional.
  */

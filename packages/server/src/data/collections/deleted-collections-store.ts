@@ -68,7 +68,10 @@ export async function findExpiredCollections(db: DbOrTx, siteId: string, until: 
   return rows.map(({ id }) => id);
 }
 
-/** Deletes up to `limit` items of a collection deleted by `until`, never of one created again. @returns How many were deleted. */
+/**
+ * Deletes up to `limit` items of a collection deleted by `until`, never of one created again. @returns How many were
+ * deleted.
+ */
 export async function deleteExpiredItems(
   db: DbOrTx,
   siteId: string,

@@ -21,7 +21,8 @@ const defaultColumnCount = 6;
 const defaultSearchFieldCount = 5;
 
 /**
- * What a page of the collection needs: visible fields and the caller's own access, without storage details or permissions.
+ * What a page of the collection needs: visible fields and the caller's own access, without storage details or
+ * permissions.
  *
  * @throws {Refusal} `WDE0025`; `WDE0027` if the caller may read none of its items.
  */

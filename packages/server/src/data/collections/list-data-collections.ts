@@ -42,11 +42,7 @@ export async function listDataCollections(
   };
 }
 
-/**
- * A collection's definition, for whoever may do anything with its items.
- *
- * @throws {Refusal} `WDE0025`, `WDE0027`.
- */
+/** A collection's definition. @throws {Refusal} `WDE0025`; `WDE0027` for callers without any access to its items. */
 export async function getDataCollection(
   context: DataContext,
   { caller }: Requester,

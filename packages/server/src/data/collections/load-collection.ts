@@ -21,8 +21,8 @@ export interface Versioned<Result> {
 }
 
 /**
- * Runs a query with the cached collection. A result of an outdated version is discarded and the query repeated with the current
- * one, and so is every rejection, so that no stale permission takes effect.
+ * Runs a query with the cached collection. A result of an outdated version is discarded and the query repeated with the
+ * current one, and so is every rejection, so that no stale permission takes effect.
  *
  * @param query Must not reject after it has changed anything, because it may run again.
  * @throws {Refusal} `WDE0025`.

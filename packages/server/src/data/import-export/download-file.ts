@@ -18,8 +18,8 @@ export interface ExportedFile {
 /**
  * Streams the file of a completed export.
  *
- * @throws {Refusal} `DATA_JOB_NOT_FOUND`; `DATA_JOB_STATUS_CONFLICT` before it is complete or after its file is deleted; `WDE0025`;
- *   `WDE0027` if the caller may no longer read everything in the file.
+ * @throws {Refusal} `DATA_JOB_NOT_FOUND`; `DATA_JOB_STATUS_CONFLICT` before it is complete or after its file is
+ * deleted; `WDE0025`; `WDE0027` if the caller may no longer read everything in the file.
  */
 export async function downloadExportFile(
   context: DataContext,

@@ -28,8 +28,9 @@ interface Part {
 }
 
 /**
- * Imports a batch into a collection with hooks, outside of any transaction while hooks run. Rows and progress are written
- * together, so that no row is imported twice; `before` hooks may be called again for rows of an interrupted batch.
+ * Imports a batch into a collection with hooks, outside of any transaction while hooks run. Rows and progress are
+ * written together, so that no row is imported twice; `before` hooks may be called again for rows of an interrupted
+ * batch.
  *
  * @param job Leased by this worker.
  * @returns The job after the batch; undefined if the lease is lost.

@@ -46,7 +46,7 @@ const ended = (id: string) => waitForTransfer(server, callers, "owner", id);
 
 const imported = async (caller: CallerName, file: string, options: object = {}) =>
   ended(await started(caller, file, options));
-const notesOf = async (id: string) => (await callers.call("owner", `${base}/jobs/${id}/notes`, {}, "GET")).body.notes;
+const readNotes = async (id: string) => (await callers.call("owner", `${base}/jobs/${id}/notes`, {}, "GET")).body.notes;
 
 async function exported(caller: CallerName, options: object) {
   const { status, body } = await callers.call(caller, `${base}/exports`, { dataCollectionId: "Recipes", ...options });
@@ -83,7 +83,7 @@ describe("an import into a collection with hooks", () => {
     };
     const job = await imported("ada", "_id,title,n\na, A ,1\nb,B,3\nc,C,2\na,again,1\n");
     expect(job).toMatchObject({ status: "COMPLETED", rows: 4, counts: { inserted: 2, updated: 0, refused: 2 } });
-    expect(await notesOf(job.id)).toEqual([
+    expect(await readNotes(job.id)).toEqual([
       { row: 2, line: 3, itemId: "b", reason: expect.stringContaining("Nobody waits that long.") },
       { row: 4, line: 5, itemId: "a", reason: expect.stringContaining("WDE0074") },
     ]);
@@ -116,7 +116,7 @@ describe("an import into a collection with hooks", () => {
     const file = "_id,title\nmine,new\nothers,stolen\nfresh,F\nmine,newer\n";
     const job = await imported("ada", file, { mode: "UPDATE" });
     expect(job.counts).toEqual({ inserted: 1, updated: 2, skipped: 0, refused: 1 });
-    expect((await notesOf(job.id))[0]).toMatchObject({ row: 2, reason: expect.stringContaining("WDE0027") });
+    expect((await readNotes(job.id))[0]).toMatchObject({ row: 2, reason: expect.stringContaining("WDE0027") });
     expect(await stored()).toMatchObject([
       { _id: "fresh", title: "F" },
       { _id: "mine", title: "newer", n: 3 },
@@ -222,7 +222,7 @@ describe("an import into a collection with hooks", () => {
     };
     const job = await imported("visitor", "n\n1\n2\n3\n");
     expect(job).toMatchObject({ status: "COMPLETED", counts: { inserted: 1, refused: 2 } });
-    expect((await notesOf(job.id)).map(({ reason }: { reason: string }) => reason)).toEqual([
+    expect((await readNotes(job.id)).map(({ reason }: { reason: string }) => reason)).toEqual([
       expect.stringContaining("took too long"),
       expect.stringContaining("has refused"),
     ]);

@@ -31,8 +31,8 @@ export interface ImportFileProgress {
 }
 
 /**
- * Imports a local file and waits until it is done. An interrupted import resumes where it stopped, in any process that uses
- * the same database.
+ * Imports a local file and waits until it is done. An interrupted import resumes where it stopped, in any process that
+ * uses the same database.
  *
  * @throws {Refusal} as {@link createImport}; `PAYLOAD_TOO_LARGE`.
  */

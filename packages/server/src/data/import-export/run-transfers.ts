@@ -31,8 +31,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs imports and exports in turn, batch by batch, until none is left. Any number of processes may do so concurrently; after
- * a crash a job resumes after its last written batch. Each batch checks the caller's permissions again.
+ * Runs imports and exports in turn, batch by batch, until none is left. Any number of processes may do so concurrently;
+ * after a crash a job resumes after its last written batch. Each batch checks the caller's permissions again.
  *
  * @throws With `id`, an unexpected error of that job. Without, the job is attempted again later.
  */

@@ -65,7 +65,10 @@ export async function createImport(
   return insertJob(context, caller, collection, "IMPORT", options);
 }
 
-/** Inserting or updating is enough: rows that need the other permission are rejected one by one. @throws {Refusal} `WDE0027`. */
+/**
+ * Inserting or updating is enough: rows that need the other permission are rejected one by one. @throws {Refusal}
+ * `WDE0027`.
+ */
 export function requireImportAccess(collection: Collection, caller: Caller, mode: ImportInput["mode"]): void {
   const mayUpdate = mode === "UPDATE" && accessTo(collection, caller, "update") !== "none";
   if (!mayUpdate) requireAccess(collection, caller, "insert");

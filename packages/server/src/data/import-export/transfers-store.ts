@@ -169,7 +169,9 @@ export async function updateTransfer(
     .executeTakeFirstOrThrow();
 }
 
-/** Records a failed attempt. @returns The job; undefined when it has ended, or another worker has made progress since. */
+/**
+ * Records a failed attempt. @returns The job; undefined when it has ended, or another worker has made progress since.
+ */
 export async function updateFailedTransfer(
   tx: DbOrTx,
   { site_id, id, attempts, rows }: Transfer,
@@ -237,7 +239,10 @@ export async function failOpenTransfer(
     .executeTakeFirst();
 }
 
-/** Finds another import of the same file that has inserted items into the same collection, not a deleted one with its ID. */
+/**
+ * Finds another import of the same file that has inserted items into the same collection, not a deleted one with its
+ * ID.
+ */
 export async function findSameImport(tx: DbOrTx, job: Transfer): Promise<string | undefined> {
   const row = await tx
     .selectFrom("data_transfers")

@@ -29,8 +29,9 @@ const minPublicRate = { bytesPerSecond: 16 * 1024, overMs: 10_000 };
 /**
  * Stores the file of an import. An interrupted upload can be repeated; a file that is not text fails the import.
  *
- * @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`, `DATA_JOB_LIMIT`, `PAYLOAD_TOO_LARGE`, `TOO_MANY_REQUESTS`,
- *   `UNSUPPORTED_MEDIA_TYPE` for a compressed body, `MALFORMED_REQUEST` for an interrupted or too slow one.
+ * @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`, `DATA_JOB_LIMIT`, `PAYLOAD_TOO_LARGE`,
+ * `TOO_MANY_REQUESTS`, `UNSUPPORTED_MEDIA_TYPE` for a compressed body, `MALFORMED_REQUEST` for an interrupted or too
+ * slow one.
  */
 export async function uploadImportFile(
   context: DataContext,
@@ -66,7 +67,8 @@ async function* readBody(body: AsyncIterable<Uint8Array> | null): AsyncGenerator
  *
  * @param limit Maximum size in bytes.
  * @param onProgress Receives the number of stored bytes.
- * @throws {Refusal} `PAYLOAD_TOO_LARGE`; `DATA_JOB_STATUS_CONFLICT` if another upload has replaced this one, or the job has ended.
+ * @throws {Refusal} `PAYLOAD_TOO_LARGE`; `DATA_JOB_STATUS_CONFLICT` if another upload has replaced this one, or the job
+ * has ended.
  */
 export async function storeFile(
   context: DataContext,
@@ -76,7 +78,7 @@ export async function storeFile(
   onProgress: (bytes: number) => void = () => undefined,
 ): Promise<Transfer> {
   const key = { siteId: job.site_id, id: job.id };
-  const token = await beginUpload(context, job);
+  const token = await startUpload(context, job);
   const digest = createHash("sha256");
   const text = createTextCheck();
   let bytes = 0;
@@ -106,8 +108,11 @@ export async function storeFile(
   return row;
 }
 
-/** @returns The token of the upload, which replaces others. @throws {Refusal} `DATA_JOB_STATUS_CONFLICT` if the file is complete. */
-async function beginUpload(context: DataContext, job: Transfer): Promise<string> {
+/**
+ * @returns The token of the upload, which replaces others. @throws {Refusal} `DATA_JOB_STATUS_CONFLICT` if the file is
+ * complete.
+ */
+async function startUpload(context: DataContext, job: Transfer): Promise<string> {
   const token = randomUUID();
   await context.db.transaction().execute(async (tx) => {
     if (!(await claimUpload(tx, job, token, context.now()))) throw new Refusal("DATA_JOB_STATUS_CONFLICT");

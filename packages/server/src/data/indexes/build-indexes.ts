@@ -72,7 +72,8 @@ async function processIndex(context: DataContext, builder: Builder, index: Index
     // Transient errors are retried, after dropping the invalid index.
     if (isUnavailable(error) || isDeadlock(error)) throw error;
     await dropIndex(builder, relation);
-    // Not caused by equal values, which only unique indexes reject, or large ones: only 200 characters of a text are indexed.
+    // Not caused by equal values, which only unique indexes reject, or large ones: only 200 characters of a text are
+    // indexed.
     const code = "WDE0112";
     const reason = error instanceof Error ? error.message : String(error);
     context.log.warn(

@@ -21,8 +21,8 @@ import { parsePath } from "../query/filter/field-expression-sql.ts";
 import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-store.ts";
 
 /**
- * Schedules the build of an index. One on a list field serves filters by elements and has no other field; any other one serves
- * equality, ranges and sorts.
+ * Schedules the build of an index. One on a list field serves filters by elements and has no other field; any other one
+ * serves equality, ranges and sorts.
  *
  * @throws {Refusal} `WDE0027`, `WDE0025`, `WDE0048`, `INDEX_EXISTS`.
  * @throws {InvalidArguments} for fields that cannot be indexed, alone or together, and for too many indexes.

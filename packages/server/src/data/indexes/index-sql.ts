@@ -4,7 +4,10 @@ import type pg from "pg";
 import { type Db, poolOf } from "../../platform/db/database.ts";
 import type { IndexRow } from "./indexes-store.ts";
 
-/** The indexed expression of a field. Filters bind field names as parameters; PostgreSQL still recognizes the same expression. */
+/**
+ * The indexed expression of a field. Filters bind field names as parameters; PostgreSQL still recognizes the same
+ * expression.
+ */
 export function storedValue(path: string, alias = "data_items"): RawBuilder<unknown> {
   // Quoted, because a field may be called null.
   const keys = path.split(".").map((key) => `"${key}"`);

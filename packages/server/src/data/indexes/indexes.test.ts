@@ -44,7 +44,7 @@ const create = (dataCollectionId: string, ...fields: (string | object)[]) =>
   });
 const list = async (dataCollectionId: string) =>
   (await callers.call("owner", `${path}?dataCollectionId=${dataCollectionId}`, {}, "GET")).body.indexes;
-const settle = (dataCollectionId: string, statuses: string[]) =>
+const waitUntilBuilt = (dataCollectionId: string, statuses: string[]) =>
   expect
     .poll(
       async () => {
@@ -119,12 +119,12 @@ describe("data indexes", { timeout: 120_000 }, () => {
       expect((await create("Many", ...names)).body.index.status).toBe("BUILDING");
     const full = await create("Many", "tags");
     expect([full.status, full.body.details?.validationError?.fieldViolations[0].field]).toEqual([400, "index.fields"]);
-    await settle("Many", Array(5).fill("ACTIVE"));
+    await waitUntilBuilt("Many", Array(5).fill("ACTIVE"));
     const drop = await callers.call("owner", `${path}/drop`, { dataCollectionId: "Many", indexName: "at.day" });
     expect(drop.body.index.status).toBe("DROPPING");
-    await settle("Many", Array(4).fill("ACTIVE"));
+    await waitUntilBuilt("Many", Array(4).fill("ACTIVE"));
     expect((await create("Many", "tags")).status).toBe(200);
-    await settle("Many", Array(5).fill("ACTIVE"));
+    await waitUntilBuilt("Many", Array(5).fill("ACTIVE"));
 
     // The cached collection expires after ten seconds.
     watched = watch();
@@ -154,7 +154,7 @@ describe("data indexes", { timeout: 120_000 }, () => {
     expect(codeIn(await create("Nowhere", "n"))).toBe("WDE0025");
     expect((await create("Mine", "n", { path: "title", order: "DESC" })).body.index.name).toBe("n_title-desc");
     expect(codeIn(await create("Mine", "n", { path: "title", order: "DESC" }))).toBe("INDEX_EXISTS");
-    await settle("Mine", ["ACTIVE"]);
+    await waitUntilBuilt("Mine", ["ACTIVE"]);
     expect(codeIn(await callers.call("owner", `${path}/drop`, { dataCollectionId: "Mine", indexName: "x" }))).toBe(
       "INDEX_NOT_FOUND",
     );
@@ -190,7 +190,7 @@ describe("data indexes", { timeout: 120_000 }, () => {
     expect((await insert()).status).toBe(200);
     await create("Long", "a", "b");
     await create("Long", "a", "b", "c");
-    await settle("Long", ["ACTIVE", "ACTIVE"]);
+    await waitUntilBuilt("Long", ["ACTIVE", "ACTIVE"]);
     expect((await insert()).status).toBe(200);
   });
 
@@ -216,7 +216,7 @@ describe("data indexes", { timeout: 120_000 }, () => {
     expect((await list("Cut"))[0].status).toBe("BUILDING");
     await reader.query("rollback");
     await reader.end();
-    await settle("Cut", ["ACTIVE"]);
+    await waitUntilBuilt("Cut", ["ACTIVE"]);
     expect(await findIndexState(context.db, relation)).toBe("valid");
     const count = { dataCollectionId: "Cut", filter: { n: { $gt: 99 } } };
     expect((await callers.call("ada", "/wix-data/v2/items/count", count)).body).toEqual({ totalCount: 2 });
@@ -225,7 +225,7 @@ describe("data indexes", { timeout: 120_000 }, () => {
   it("are dropped with their collection", async () => {
     await putCollection(server, callers, "Gone", publicLevels);
     await create("Gone", "n");
-    await settle("Gone", ["ACTIVE"]);
+    await waitUntilBuilt("Gone", ["ACTIVE"]);
     const relation = await relationOf("Gone");
     await callers.call("owner", "/wix-data/v2/collections/Gone", {}, "DELETE");
     expect(await findIndexState(context.db, relation)).toBe("valid");

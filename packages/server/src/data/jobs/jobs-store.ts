@@ -59,7 +59,10 @@ export async function findJob(db: DbOrTx, siteId: string, id: string): Promise<D
   return db.selectFrom("data_jobs").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
 }
 
-/** Locks the waiting job to run next: privileged callers first, because members can start any number, then the least recently updated. */
+/**
+ * Locks the waiting job to run next: privileged callers first, because members can start any number, then the least
+ * recently updated.
+ */
 export async function lockOpenJob(tx: DbOrTx, siteId: string, at: Date): Promise<DataJob | undefined> {
   return tx
     .selectFrom("data_jobs")

@@ -17,8 +17,8 @@ import { leaseMs, runHookedBatch } from "./run-hooked-batch.ts";
 const batchSize = 200;
 
 /**
- * Runs waiting jobs batch by batch. Any number of servers may do so concurrently; after a crash a job resumes after its last
- * written batch. Each batch checks the caller's permissions again.
+ * Runs waiting jobs batch by batch. Any number of servers may do so concurrently; after a crash a job resumes after its
+ * last written batch. Each batch checks the caller's permissions again.
  */
 export async function runDataJobs(context: DataContext, isClosing: () => boolean = () => false): Promise<void> {
   while (!isClosing()) {

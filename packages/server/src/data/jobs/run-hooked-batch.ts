@@ -23,8 +23,8 @@ const batchSize = 10;
 const maxTries = 5;
 
 /**
- * Runs a batch with hooks item by item, outside of any transaction while hooks run. Items and progress are written together, so
- * that no item is changed twice; after a crash a hook may be called again for one item.
+ * Runs a batch with hooks item by item, outside of any transaction while hooks run. Items and progress are written
+ * together, so that no item is changed twice; after a crash a hook may be called again for one item.
  */
 export async function runHookedBatch(context: DataContext, job: DataJob, isClosing: () => boolean): Promise<void> {
   let at = job;

@@ -18,7 +18,10 @@ export interface MailPreview extends Pick<MailPayload, "subject" | "text" | "htm
   inboxUrl?: string;
 }
 
-/** Renders an email with sample values and adds it to the development inbox. Nothing is sent. @throws {Refusal} `NOT_ALLOWED`. */
+/**
+ * Renders an email with sample values and adds it to the development inbox. Nothing is sent. @throws {Refusal}
+ * `NOT_ALLOWED`.
+ */
 export async function previewMailTemplate(
   context: ServerContext,
   caller: Caller,

@@ -13,8 +13,8 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { validateMailTemplate } from "./validate-mail-template.ts";
 
 /**
- * Customizes parts of an email template. If only the text or only the HTML is set, the other one is generated from it. Queued
- * emails use the new template.
+ * Customizes parts of an email template. If only the text or only the HTML is set, the other one is generated from it.
+ * Queued emails use the new template.
  *
  * @throws {Refusal} `NOT_ALLOWED`. @throws {MailTemplateError} if the template is invalid.
  */

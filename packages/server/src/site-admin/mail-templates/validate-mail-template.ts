@@ -32,7 +32,10 @@ export function validateMailTemplate(kind: MailKind, { subject, text, html }: Ma
   }
 }
 
-/** The messages with placeholders, and whether the reader sees or follows them. Tooltips and image alternatives may stay unseen. */
+/**
+ * The messages with placeholders, and whether the reader sees or follows them. Tooltips and image alternatives may stay
+ * unseen.
+ */
 const messagesIn = (tokens: readonly HtmlToken[]): { message: string; isSeen: boolean }[] =>
   tokens.flatMap((token) => {
     if (token.kind === "text") return [{ message: token.source, isSeen: true }];

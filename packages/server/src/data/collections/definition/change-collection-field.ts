@@ -52,7 +52,10 @@ export async function updateCollectionField(
   });
 }
 
-/** Deletes a field from the definition; the values of items stay. @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_NOT_FOUND`. */
+/**
+ * Deletes a field from the definition; the values of items stay. @throws {Refusal} `WDE0027`, `WDE0025`,
+ * `FIELD_NOT_FOUND`.
+ */
 export async function deleteCollectionField(
   context: DataContext,
   { caller }: Requester,

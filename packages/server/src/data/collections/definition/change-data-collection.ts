@@ -7,7 +7,8 @@ import { type CollectionPatch, requestedRoles, toDefinition, writeDefinition } f
 /**
  * Changes the members of a collection that the input names.
  *
- * @throws {Refusal} `WDE0027`, `WDE0025`, `COLLECTION_CHANGED`; `VALUE_TAKEN` if items share a value of a field to be unique.
+ * @throws {Refusal} `WDE0027`, `WDE0025`, `COLLECTION_CHANGED`; `VALUE_TAKEN` if items share a value of a field to be
+ * unique.
  */
 export async function changeDataCollection(
   context: DataContext,

@@ -44,8 +44,8 @@ export function newlyUnique(previous: CollectionDefinition | undefined, changed:
 }
 
 /**
- * Builds and drops the indexes of a collection's unique fields without blocking readers and writers. Concurrent calls run one
- * after the other, each with the current definition.
+ * Builds and drops the indexes of a collection's unique fields without blocking readers and writers. Concurrent calls
+ * run one after the other, each with the current definition.
  *
  * @param requested Fields that the caller has made unique.
  * @throws {Refusal} `VALUE_TAKEN` if items share a value of one of these: the field is not unique then.
@@ -80,7 +80,9 @@ export async function syncUniqueIndexes(
   }
 }
 
-/** A connection with the collection's lock. It polls because a waiting statement would block concurrent index builds. */
+/**
+ * A connection with the collection's lock. It polls because a waiting statement would block concurrent index builds.
+ */
 async function openLockedBuilder(context: DataContext, id: string): Promise<Builder> {
   for (;;) {
     const builder = await openBuilder(context.db);

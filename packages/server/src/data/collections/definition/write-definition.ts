@@ -72,7 +72,10 @@ export function requestedRoles({ permissions }: CollectionPatch): NonNullable<Co
   return Object.fromEntries(Object.entries(permissions ?? {}).filter(([, role]) => role !== undefined));
 }
 
-/** Merges a request into the stored definition. System fields, which clients send back as they received them, are dropped. */
+/**
+ * Merges a request into the stored definition. System fields, which clients send back as they received them, are
+ * dropped.
+ */
 export function toDefinition(
   { fields, plugins, defaultDisplayOrder, view: inputView }: CollectionPatch,
   previous: CollectionDefinition = { fields: [], plugins: [] },

@@ -21,13 +21,14 @@ interface Definition {
 }
 
 /**
- * Creates the counterparts of a collection's bidirectional fields in other collections, and the reverse, and removes those of deleted fields.
- * Of two paired fields, the one that was created for the other is the mirror.
+ * Creates the counterparts of a collection's bidirectional fields in other collections, and the reverse, and removes
+ * those of deleted fields. Of two paired fields, the one that was created for the other is the mirror.
  *
  * @param change.previous The previous fields. Default: none, for a new or restored collection.
- * @param change.unpairs Whether a new field that cannot be paired becomes unidirectional instead of being rejected. Existing fields always do:
- *   earlier versions ignored the name of the counterpart.
- * @returns The fields to store. @throws {Refusal} `FIELD_EXISTS` if the other collection has a different field with this name.
+ * @param change.unpairs Whether a new field that cannot be paired becomes unidirectional instead of being rejected.
+ * Existing fields always do: earlier versions ignored the name of the counterpart.
+ * @returns The fields to store. @throws {Refusal} `FIELD_EXISTS` if the other collection has a different field with
+ * this name.
  */
 export async function pairFields(
   tx: Transaction<Tables>,
@@ -130,7 +131,10 @@ export async function pairFields(
   }
 }
 
-/** Pairs the fields of a new or restored collection. @param options As in {@link pairFields}. @throws {Refusal} `FIELD_EXISTS`. */
+/**
+ * Pairs the fields of a new or restored collection. @param options As in {@link pairFields}. @throws {Refusal}
+ * `FIELD_EXISTS`.
+ */
 export async function withPairs(
   tx: Transaction<Tables>,
   context: DataTxContext,

@@ -6,8 +6,8 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === lineFeed;
 
 /**
- * Splits a JSON file into its values: the elements of a list, or concatenated values. Nothing is parsed, so that memory is
- * bounded by the largest value.
+ * Splits a JSON file into its values: the elements of a list, or concatenated values. Nothing is parsed, so that memory
+ * is bounded by the largest value.
  *
  * @param from End of a row, or the position before the first one.
  * @param list Whether the values are elements of a list, and whether the first one comes next.

@@ -4,7 +4,10 @@ import { ipKey } from "../../../platform/rate-limits/ip-key.ts";
 
 /** Limits concurrent uploads. */
 export interface UploadSlots {
-  /** Runs an upload in a slot. @throws {Refusal} `TOO_MANY_REQUESTS`: limit of the IP address; `UNAVAILABLE`: full queue. */
+  /**
+   * Runs an upload in a slot. @throws {Refusal} `TOO_MANY_REQUESTS`: limit of the IP address; `UNAVAILABLE`: full
+   * queue.
+   */
   run<Result>(address: string, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -44,7 +47,10 @@ export interface MinRate {
   overMs: number;
 }
 
-/** Ends uploads slower than the minimum rate. Time spent storing bytes does not count. @throws {Refusal} `MALFORMED_REQUEST`. */
+/**
+ * Ends uploads slower than the minimum rate. Time spent storing bytes does not count. @throws {Refusal}
+ * `MALFORMED_REQUEST`.
+ */
 export async function* enforceMinRate(
   chunks: AsyncIterable<Uint8Array>,
   { bytesPerSecond, overMs }: MinRate,
