@@ -33,10 +33,10 @@ import { getTag, getTagByLabel, getTagBySlug, queryTags } from "./taxonomy/tags.
 
 /** Routes that read the blog. Callers see published posts, and the public part of restricted ones. */
 export function blogRoutes(area: Area, context: BlogContext): void {
-  function read<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
-    endpoint: Endpoint<Request, Answer>,
+  function read<Request extends EndpointRequest, Schema extends z.ZodType, Result>(
+    endpoint: Endpoint<Request, Result>,
     schema: Schema,
-    useCase: (context: BlogContext, request: RequestContext, input: z.output<Schema>) => Promise<Answer | RawJson>,
+    useCase: (context: BlogContext, request: RequestContext, input: z.output<Schema>) => Promise<Result | RawJson>,
   ): void {
     const options = { revalidate: endpoint.method === "GET" };
     serve(area, endpoint, schema, (request, input) => useCase(context, request, input), options);

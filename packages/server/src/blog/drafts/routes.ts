@@ -12,7 +12,7 @@ import {
   queryDraftPostsRequest,
   updateDraftPostRequest,
 } from "@porchlight/contract/blog/drafts/schema";
-import * as life from "@porchlight/contract/blog/revisions/endpoints";
+import * as revisions from "@porchlight/contract/blog/revisions/endpoints";
 import {
   getPostRevisionRequest,
   listPostRevisionsRequest,
@@ -37,15 +37,15 @@ import { bulkUpdateDraftPosts, updateDraftPost } from "./write/update-draft-post
 
 /** Routes that write posts, for API keys of editors, and for members if the owner allows it. */
 export function draftRoutes(area: Area, context: BlogContext): void {
-  function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer, Options>(
-    endpoint: Endpoint<Request, Answer>,
+  function route<Request extends EndpointRequest, Schema extends z.ZodType, Result, Options>(
+    endpoint: Endpoint<Request, Result>,
     schema: Schema,
     useCase: (
       context: BlogContext,
       request: RequestContext,
       input: z.output<Schema>,
       options: Options,
-    ) => Promise<Answer | RawJson>,
+    ) => Promise<Result | RawJson>,
     options?: Options,
   ): void {
     serve(area, endpoint, schema, (request, input) => useCase(context, request, input, options as Options), {
@@ -53,26 +53,26 @@ export function draftRoutes(area: Area, context: BlogContext): void {
     });
   }
 
-  put(drafts.createDraftPost, createDraftPostRequest, createDraftPost);
-  put(drafts.queryDraftPosts, queryDraftPostsRequest, queryDraftPosts);
-  put(drafts.bulkCreateDraftPosts, bulkCreateDraftPostsRequest, bulkCreateDraftPosts);
-  put(drafts.bulkDeleteDraftPosts, bulkDeleteDraftPostsRequest, bulkDeleteDraftPosts);
-  put(drafts.listDraftPosts, listDraftPostsRequest, listDraftPosts, { trashed: false });
-  put(drafts.publishDraftPost, draftPostByIdRequest, publishDraftPost);
+  route(drafts.createDraftPost, createDraftPostRequest, createDraftPost);
+  route(drafts.queryDraftPosts, queryDraftPostsRequest, queryDraftPosts);
+  route(drafts.bulkCreateDraftPosts, bulkCreateDraftPostsRequest, bulkCreateDraftPosts);
+  route(drafts.bulkDeleteDraftPosts, bulkDeleteDraftPostsRequest, bulkDeleteDraftPosts);
+  route(drafts.listDraftPosts, listDraftPostsRequest, listDraftPosts, { trashed: false });
+  route(drafts.publishDraftPost, draftPostByIdRequest, publishDraftPost);
   // Before the routes of one draft, which would match these paths.
-  put(drafts.bulkUpdateDraftPosts, bulkUpdateDraftPostsRequest, bulkUpdateDraftPosts);
-  put(drafts.listDeletedDraftPosts, listDeletedDraftPostsRequest, listDraftPosts, { trashed: true });
-  put(drafts.getDeletedDraftPost, getDraftPostRequest, getDraftPost, { trashed: true });
-  put(drafts.restoreFromTrashBin, draftPostByIdRequest, restoreFromTrashBin);
-  put(drafts.removeFromTrashBin, draftPostByIdRequest, removeFromTrashBin);
-  put(life.translateDraft, translateDraftRequest, translateDraft);
-  put(life.updateDraftPostLanguage, translateDraftRequest, updateDraftPostLanguage);
-  put(life.pinDraftPost, pinDraftPostRequest, pinDraftPost, { pinned: true });
-  put(life.unpinDraftPost, pinDraftPostRequest, pinDraftPost, { pinned: false });
-  put(life.listPostRevisions, listPostRevisionsRequest, listPostRevisions);
-  put(life.getPostRevision, getPostRevisionRequest, getPostRevision);
-  put(life.restorePostRevision, restorePostRevisionRequest, restorePostRevision);
-  put(drafts.getDraftPost, getDraftPostRequest, getDraftPost, { trashed: false });
-  put(drafts.updateDraftPost, updateDraftPostRequest, updateDraftPost);
-  put(drafts.deleteDraftPost, deleteDraftPostRequest, deleteDraftPost);
+  route(drafts.bulkUpdateDraftPosts, bulkUpdateDraftPostsRequest, bulkUpdateDraftPosts);
+  route(drafts.listDeletedDraftPosts, listDeletedDraftPostsRequest, listDraftPosts, { trashed: true });
+  route(drafts.getDeletedDraftPost, getDraftPostRequest, getDraftPost, { trashed: true });
+  route(drafts.restoreFromTrashBin, draftPostByIdRequest, restoreFromTrashBin);
+  route(drafts.removeFromTrashBin, draftPostByIdRequest, removeFromTrashBin);
+  route(revisions.translateDraft, translateDraftRequest, translateDraft);
+  route(revisions.updateDraftPostLanguage, translateDraftRequest, updateDraftPostLanguage);
+  route(revisions.pinDraftPost, pinDraftPostRequest, pinDraftPost, { pinned: true });
+  route(revisions.unpinDraftPost, pinDraftPostRequest, pinDraftPost, { pinned: false });
+  route(revisions.listPostRevisions, listPostRevisionsRequest, listPostRevisions);
+  route(revisions.getPostRevision, getPostRevisionRequest, getPostRevision);
+  route(revisions.restorePostRevision, restorePostRevisionRequest, restorePostRevision);
+  route(drafts.getDraftPost, getDraftPostRequest, getDraftPost, { trashed: false });
+  route(drafts.updateDraftPost, updateDraftPostRequest, updateDraftPost);
+  route(drafts.deleteDraftPost, deleteDraftPostRequest, deleteDraftPost);
 }

@@ -36,8 +36,8 @@ export function ratingRoutes(area: Area, context: BlogContext): void {
 }
 
 export function likeRoutes(area: Area, context: BlogContext): void {
-  function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
-    endpoint: Endpoint<Request, Answer>,
+  function route<Request extends EndpointRequest, Schema extends z.ZodType, Result>(
+    endpoint: Endpoint<Request, Result>,
     schema: Schema,
     useCase: (context: BlogContext, request: RequestContext, input: z.output<Schema>) => Promise<RawJson>,
     { changes }: { changes: boolean },
@@ -47,11 +47,11 @@ export function likeRoutes(area: Area, context: BlogContext): void {
     });
   }
 
-  put(likes.createLike, createLikeRequest, createLike, { changes: true });
-  put(likes.queryLikes, queryLikesRequest, queryLikes, { changes: false });
-  put(likes.deleteLikeByFqdnAndEntityId, likeByEntityRequest, deleteLikeOfPost, { changes: true });
-  put(likes.getLike, likeByIdRequest, getLike, { changes: false });
-  put(likes.deleteLike, likeByIdRequest, deleteLike, { changes: true });
+  route(likes.createLike, createLikeRequest, createLike, { changes: true });
+  route(likes.queryLikes, queryLikesRequest, queryLikes, { changes: false });
+  route(likes.deleteLikeByFqdnAndEntityId, likeByEntityRequest, deleteLikeOfPost, { changes: true });
+  route(likes.getLike, likeByIdRequest, getLike, { changes: false });
+  route(likes.deleteLike, likeByIdRequest, deleteLike, { changes: true });
 }
 
 export function pollRoutes(area: Area, context: BlogContext): void {

@@ -20,20 +20,20 @@ import { createTag, deleteTag, mergeTag, updateTag } from "./write/write-tags.ts
 
 /** Routes that write categories and tags, for API keys of editors. */
 export function taxonomyRoutes(area: Area, context: BlogContext): void {
-  function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
-    endpoint: Endpoint<Request, Answer>,
+  function route<Request extends EndpointRequest, Schema extends z.ZodType, Result>(
+    endpoint: Endpoint<Request, Result>,
     schema: Schema,
-    useCase: (context: BlogContext, request: RequestContext, input: z.output<Schema>) => Promise<Answer | RawJson>,
+    useCase: (context: BlogContext, request: RequestContext, input: z.output<Schema>) => Promise<Result | RawJson>,
   ): void {
     serve(area, endpoint, schema, (request, input) => useCase(context, request, input), { authorize: requireEditor });
   }
 
-  put(taxonomy.createCategory, createCategoryRequest, createCategory);
-  put(taxonomy.updateCategory, updateCategoryRequest, updateCategory);
-  put(taxonomy.deleteCategory, deleteCategoryRequest, deleteCategory);
-  put(taxonomy.mergeCategory, mergeCategoryRequest, mergeCategory);
-  put(taxonomy.createTag, createTagRequest, createTag);
-  put(taxonomy.updateTag, updateTagRequest, updateTag);
-  put(taxonomy.deleteTag, deleteTagRequest, deleteTag);
-  put(taxonomy.mergeTag, mergeTagRequest, mergeTag);
+  route(taxonomy.createCategory, createCategoryRequest, createCategory);
+  route(taxonomy.updateCategory, updateCategoryRequest, updateCategory);
+  route(taxonomy.deleteCategory, deleteCategoryRequest, deleteCategory);
+  route(taxonomy.mergeCategory, mergeCategoryRequest, mergeCategory);
+  route(taxonomy.createTag, createTagRequest, createTag);
+  route(taxonomy.updateTag, updateTagRequest, updateTag);
+  route(taxonomy.deleteTag, deleteTagRequest, deleteTag);
+  route(taxonomy.mergeTag, mergeTagRequest, mergeTag);
 }

@@ -6,7 +6,7 @@ export class ServerError extends Error {}
  *
  * @throws {ServerError} with the server's message. @throws {TypeError} if the network fails.
  */
-export async function requestFromServer<Answer>(form: HTMLFormElement, question: string): Promise<Answer | undefined> {
+export async function requestFromServer<Result>(form: HTMLFormElement, question: string): Promise<Result | undefined> {
   const { value: formToken } = form.elements.namedItem("formToken") as HTMLInputElement;
   const response = await fetch(form.action, {
     method: "POST",
@@ -14,7 +14,7 @@ export async function requestFromServer<Answer>(form: HTMLFormElement, question:
   });
   // A page instead of JSON: the form is no longer valid, and submitting it shows why.
   if (!response.headers.get("content-type")?.includes("json")) return undefined;
-  const result: Answer & { message?: string } = await response.json();
+  const result: Result & { message?: string } = await response.json();
   if (!response.ok) throw new ServerError(result.message);
   return result;
 }
