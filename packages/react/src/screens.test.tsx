@@ -44,18 +44,18 @@ function Who() {
 const ada = { role: "member", member: { loginEmail: "ada@example.com", profile: { nickname: "Ada & <co>" } } } as const;
 
 describe("first render on the server", () => {
-  it("knows the member of the initial session and asks for nothing", () => {
+  it("uses the member of the initial session, without a request", () => {
     const { html, calls } = render(<Who />, ada);
     expect(html).toBe("member member ada@example.com false");
     expect(calls).toEqual([]);
   });
 
-  it("tells a visitor from a session that is not known yet", () => {
+  it("distinguishes a visitor from an unknown session", () => {
     expect(render(<Who />, { role: "visitor" }).html).toBe("visitor visitor nobody false");
     expect(render(<Who />).html).toBe("loading none nobody false");
   });
 
-  it("shows what is for members or visitors only to them", () => {
+  it("shows content for members or visitors to them only", () => {
     const page = (
       <>
         <SignedIn fallback="not in">in</SignedIn>
@@ -68,21 +68,21 @@ describe("first render on the server", () => {
     expect(render(page).html).not.toContain("secret");
   });
 
-  it("names the member in the menu button, escaped", () => {
+  it("shows the member's name in the menu button, escaped", () => {
     const { html } = render(<MemberButton accountHref="/account" />, ada);
     expect(html).toContain('aria-label="Your account, Ada &amp; &lt;co&gt;"');
     expect(html).toContain('aria-expanded="false"');
     expect(render(<MemberButton accountHref="/account" />, { role: "visitor" }).html).toBe("");
   });
 
-  it("has the live regions of the session bars from the start", () => {
+  it("contains the live regions of the session bars", () => {
     const { html } = render(<SessionNotices signInHref="/sign-in" />);
     expect(html).toMatch(/role="status"><\/div><div role="alert"><\/div>/);
   });
 });
 
-describe("sign-in screens without scripts", () => {
-  it("post their fields, so that a password never lands in an address", () => {
+describe("authentication screens without scripts", () => {
+  it("submit with POST, so that a password never ends up in a URL", () => {
     for (const screen of [<SignIn key="in" action="/sign-in" />, <SignUp key="up" action="/sign-up" />]) {
       const { html } = render(screen);
       expect(html).toContain('method="post"');
@@ -92,7 +92,7 @@ describe("sign-in screens without scripts", () => {
     }
   });
 
-  it("ties every label to its field and names its purpose", () => {
+  it("associate every label with its field and set autocomplete", () => {
     const { html } = render(<SignUp />);
     const labels = [...html.matchAll(/<label[^>]* for="([^"]+)"/g)].map((match) => match[1]);
     expect(labels).toHaveLength(4);
@@ -106,32 +106,32 @@ describe("sign-in screens without scripts", () => {
     expect(render(<SignIn />).html).toContain('autoComplete="username webauthn"');
   });
 
-  it("ties the password rules to the password", () => {
+  it("associate the password rules with the password", () => {
     const { html } = render(<SignUp passwordMinLength={12} />);
     const described = /aria-describedby="([^"]+)"[^>]*type="password"/.exec(html)?.[1];
     expect(html).toContain(`id="${described}">At least 12 characters. Spaces and any language are fine.`);
   });
 
-  it("shows the links that have an address, and no others", () => {
+  it("show only links with a URL", () => {
     expect(render(<SignIn />).html).not.toContain("<a ");
     const { html } = render(<SignIn signUpHref="/sign-up" forgotPasswordHref="/forgot-password" />);
     expect(html).toContain('href="/sign-up"');
     expect(html).toContain("Forgot your password?");
   });
 
-  it("has one heading, of the level asked for", () => {
+  it("have one heading of the requested level", () => {
     const { html } = render(<SignIn headingLevel={2} />);
     expect(html.match(/<h\d/g)).toEqual(["<h2"]);
   });
 
-  it("asks for a code and says where it is", () => {
+  it("request a code and show where it was sent", () => {
     const { html } = render(<VerifyEmail code="123456" />);
     expect(html).toContain("We sent you a code by e-mail.");
     expect(html).toContain('autoComplete="one-time-code"');
     expect(html).toContain('value="123456"');
   });
 
-  it("asks a person who forgot their password for the e-mail alone, without a password in the page", () => {
+  it("request only the email address to reset a password", () => {
     const { html, calls } = render(<ForgotPassword action="/forgot-password" signInHref="/sign-in" />);
     expect(html).toContain('method="post"');
     expect([...html.matchAll(/autoComplete="([^"]+)"/g)].map((match) => match[1])).toEqual(["username"]);
@@ -139,14 +139,14 @@ describe("sign-in screens without scripts", () => {
     expect(calls).toEqual([]);
   });
 
-  it("waits for scripts with the link from the mail, whose token no server sees", () => {
+  it("wait for scripts with an emailed link, whose token is in the fragment", () => {
     const { html } = render(<ResetPassword />);
     expect(html).toContain("Choose a new password");
     expect(html).toContain("Checking the link…");
     expect(html).not.toContain("<form");
   });
 
-  it("asks a member for the current password and a new one, and tells managers whose they are", () => {
+  it("request the current and a new password, and set autocomplete", () => {
     const { html } = render(<ChangePassword passwordMinLength={12} />, ada);
     expect([...html.matchAll(/autoComplete="([^"]+)"/g)].map((match) => match[1])).toEqual([
       "username",
@@ -158,7 +158,7 @@ describe("sign-in screens without scripts", () => {
     expect(html.match(/<h\d/g)).toEqual(["<h2"]);
   });
 
-  it("says which module of the client is missing", () => {
+  it("name a missing client module", () => {
     const { client } = stubServer();
     const without = { auth: client.auth, on: client.on };
     const show = (screen: ReactElement) => () =>
@@ -167,13 +167,13 @@ describe("sign-in screens without scripts", () => {
     expect(show(<ChangePassword />)).toThrow('needs the module "authentication"');
   });
 
-  it("ends with the owner's answer to wait for", () => {
+  it("end with the pending approval", () => {
     const { html } = render(<PendingApproval signInHref="/sign-in" />);
     expect(html).toContain("Your request is with the site owner.");
     expect(html).toContain("Sign in as someone else");
   });
 
-  it("takes own words and class names", () => {
+  it("accept custom texts and class names", () => {
     const { html } = render(
       <SignIn appearance={{ card: "brand" }} messages={{ "auth.signIn.submit": "Enter" }} />,
       undefined,
@@ -199,7 +199,7 @@ const post = {
 };
 
 describe("Post", () => {
-  it("is an article with one h1, writers, dates and minutes", () => {
+  it("is an article with one h1, authors, dates and reading time", () => {
     const { html } = render(<Post post={post} categories={[{ label: "News", href: "/blog/category/news" }]} />);
     expect(html).toMatch(/^<article/);
     expect(html.match(/<h1/g)).toHaveLength(1);
@@ -211,14 +211,14 @@ describe("Post", () => {
     expect(html).toContain('href="/blog/category/news"');
   });
 
-  it("leaves out what the post does not have", () => {
+  it("omits what the post lacks", () => {
     const { html } = render(<Post post={{ title: "Bare", firstPublishedDate: "no date" }} />);
     expect(html).not.toMatch(/Updated|minute|By |<time/);
   });
 });
 
-describe("the authors of a post", () => {
-  it("are named in one sentence, each once, and link to what they wrote where there is an address", () => {
+describe("authors of a post", () => {
+  it("are listed in one sentence without duplicates, and linked if they have a URL", () => {
     const authors = ["Ana", "Bo & Co", "Ana"];
     expect(render(<Post post={{ title: "Two hands", authors }} />).html).toContain("By <bdi>Ana and Bo &amp; Co</bdi>");
     const { html } = render(
@@ -229,7 +229,7 @@ describe("the authors of a post", () => {
 });
 
 describe("PostList", () => {
-  it("is a list of cards with one link each, and a real link to the next page", () => {
+  it("is a list of cards with one link each, and a link to the next page", () => {
     const { html } = render(<PostList posts={[post]} nextHref="/blog?cursor=abc" />);
     expect(html.match(/<li/g)).toHaveLength(1);
     expect(html.match(/<a [^>]*href="[^"]+"/g)).toHaveLength(2);
@@ -238,20 +238,20 @@ describe("PostList", () => {
     expect(html).toMatch(/href="\/blog\?cursor=abc" rel="next"|rel="next"[^>]*href="\/blog\?cursor=abc"/);
   });
 
-  it("names the categories of a post as plain text, which the card's one link covers", () => {
+  it("shows category names as text, within the card's link", () => {
     const { html } = render(<PostList posts={[{ ...post, categories: ["News", "Tools"] }]} />);
     expect(html).toContain("4 minute read</span>");
     expect(html).toMatch(/<bdi>News, Tools<\/bdi><\/span><\/p>/);
     expect(html.match(/<a /g)).toHaveLength(1);
   });
 
-  it("says that posts are to come where there are none", () => {
+  it("shows a message without posts", () => {
     expect(render(<PostList posts={[]} />).html).toContain("The first post is on its way.");
   });
 });
 
 describe("TimeText", () => {
-  it("says the day in the site's time zone and language", () => {
+  it("shows the date in the site's time zone and language", () => {
     const { client } = stubServer();
     const html = renderToString(
       <PorchlightProvider client={client} language="en-GB" timeZone="America/New_York">

@@ -20,7 +20,7 @@ it.each([
   " ä€🎈",
   "edit",
   "query",
-])("an item called %j has a page, and a form", (itemId) => {
+])("an item with id %j has a page and a form", (itemId) => {
   for (const collectionId of ["Books", "shop/Products"]) {
     const path = collectionPath(collectionId, itemId);
     const at = (address: string) => parseCollectionUrl(new URL(address, "https://site.example"));
@@ -29,6 +29,6 @@ it.each([
   }
 });
 
-it("an address that was written before has the same item", () => {
+it("a legacy URL refers to the same item", () => {
   expect(parseCollectionUrl(new URL("https://site.example/collections/Books/~a"))).toMatchObject({ itemId: "~a" });
 });

@@ -28,7 +28,7 @@ function get(path: string, headers: Record<string, string> = {}, method = "GET")
 }
 
 describe("assets", () => {
-  it("answers a hashed file with its type, to be kept for a year", async () => {
+  it("serves a hashed file with its type, cacheable for a year", async () => {
     const answer = get("/assets/entry-abc.js");
     expect(answer?.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
     expect(answer?.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
@@ -36,11 +36,11 @@ describe("assets", () => {
     expect(await answer?.text()).toBe(script);
   });
 
-  it("keeps files whose name may get another content for a day only", async () => {
+  it("serves files without a hash cacheable for a day", async () => {
     expect(get("/favicon.svg")?.headers.get("Cache-Control")).toBe("public, max-age=86400");
   });
 
-  it("sends what was compressed at build time to those who take it", async () => {
+  it("serves compressed variants to clients that accept them", async () => {
     const answer = get("/assets/entry-abc.js", { "Accept-Encoding": "gzip, deflate, br" });
     expect(answer?.headers.get("Content-Encoding")).toBe("br");
     expect(answer?.headers.get("Vary")).toBe("Accept-Encoding");
@@ -60,17 +60,17 @@ describe("assets", () => {
     "/%2e%2e/secret.txt",
     "/assets/entry-abc.js%00",
     "/assets/entry-abc.js.br",
-  ])("knows nothing at %s", async (path) => {
+  ])("does not serve %s", async (path) => {
     expect(get(path)).toBeUndefined();
   });
 
-  it("answers 304 for the tag it gave", async () => {
+  it("returns 304 for a matching ETag", async () => {
     const etag = get("/favicon.svg")?.headers.get("ETag") ?? "";
     expect(get("/favicon.svg", { "If-None-Match": `W/"x", ${etag}` })?.status).toBe(304);
     expect(get("/favicon.svg", { "If-None-Match": '"other"' })?.status).toBe(200);
   });
 
-  it("sends no body for HEAD and refuses other methods", async () => {
+  it("sends no body for HEAD and rejects other methods", async () => {
     const head = get("/favicon.svg", {}, "HEAD");
     expect(head?.headers.get("Content-Length")).toBe("6");
     expect(await head?.text()).toBe("");
@@ -89,7 +89,7 @@ describe("acceptsEncoding", () => {
     ["*", true],
     ["*;q=0", false],
     ["brx", false],
-  ])("%j takes br: %s", (header, expected) => {
+  ])("with header %j accepts br: %s", (header, expected) => {
     expect(acceptsEncoding(header, "br")).toBe(expected);
   });
 });

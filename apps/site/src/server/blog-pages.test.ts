@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createSiteUnderTest } from "./site-under-test.ts";
 import { refusal, wirePost } from "./stub-api.ts";
 
-describe("pages of the blog", () => {
-  it("tell search engines who wrote a post, where somebody is named", async () => {
+describe("blog pages", () => {
+  it("name the author of a post in structured data, if it has one", async () => {
     const authorsOf = async (authors: string[]) => {
       const answer = () => Response.json({ post: { ...wirePost, authors } });
       const { get } = createSiteUnderTest({ [`/v3/posts/slugs/${wirePost.slug}`]: answer });
@@ -14,7 +14,7 @@ describe("pages of the blog", () => {
     expect(await authorsOf([])).toBeUndefined();
   });
 
-  it("have each id once, whatever the text calls its headings", async () => {
+  it("use every id once, whatever the headings of the content", async () => {
     const ids = ["main", "related", "read-on", "archive", "root", "body"];
     const heading = (id: string) => ({
       type: "HEADING",
@@ -42,7 +42,7 @@ describe("pages of the blog", () => {
     for (const [, id] of html.matchAll(/aria-labelledby="([^"]*)"/g)) expect(found).toContain(id);
   });
 
-  it("are known by one address whatever their order, keep the order in the next one, and name it", async () => {
+  it("have one canonical URL in every sort order, and keep the order in the next page's URL", async () => {
     const { get, api } = createSiteUnderTest({
       "/v3/posts": () => Response.json({ posts: [wirePost], metaData: { count: 1, cursor: "c+1" } }),
     });
@@ -56,7 +56,7 @@ describe("pages of the blog", () => {
     expect(await (await get("/blog?sort=title&cursor=c%2B1")).text()).toContain('content="noindex"');
   });
 
-  it("say how often each post was seen and liked, where it was", async () => {
+  it("show how often each post was viewed and liked", async () => {
     const posts = [
       { ...wirePost, metrics: { views: 1200, likes: 1, comments: 0 } },
       { ...wirePost, id: "5a3d0d6e-0000-4000-8000-000000000009", metrics: { views: 1, likes: 0, comments: 0 } },
@@ -73,7 +73,7 @@ describe("pages of the blog", () => {
     expect(api.calls.find(({ path }) => path === "/v3/posts")?.search).toContain("fieldsets=METRICS");
   });
 
-  it("go on without the archive, and say so, when the months cannot be counted", async () => {
+  it("show a message if the archive cannot be loaded", async () => {
     const { get, faults } = createSiteUnderTest({ "/blog/v2/stats/post/count": () => refusal(500, "INTERNAL") });
     const answer = await get("/blog");
     const html = await answer.text();
@@ -83,7 +83,7 @@ describe("pages of the blog", () => {
     expect(html).toContain("What burns at night.");
   });
 
-  it("have a tag's posts at the address with its name, and lead there from its id", async () => {
+  it("list a tag's posts at its slug, and redirect from its id", async () => {
     const tag = { id: "5a3d0d6e-0000-4000-8000-000000000003", label: "Oil & wick", slug: "oil-&-wick" };
     const { get } = createSiteUnderTest({
       "/v3/tags/slugs/oil-%26-wick": () => Response.json({ tag }),
@@ -100,7 +100,7 @@ describe("pages of the blog", () => {
     expect((await get("/blog?tag=unknown")).status).toBe(404);
   });
 
-  it("have a category's posts wherever it stands in the owner's list", async () => {
+  it("list a category's posts at any position in the owner's list", async () => {
     const category = {
       id: "5a3d0d6e-0000-4000-8000-000000000004",
       label: "Wick",
@@ -119,7 +119,7 @@ describe("pages of the blog", () => {
     expect((await get("/blog/category/unknown")).status).toBe(404);
   });
 
-  it("have a month's posts, and name the nearest months where there are none", async () => {
+  it("list a month's posts, and link the adjacent months if there are none", async () => {
     const { get, faults } = createSiteUnderTest({
       "/v3/posts/query": () => Response.json({ posts: [wirePost], pagingMetadata: { count: 1 } }),
     });
@@ -138,7 +138,7 @@ describe("pages of the blog", () => {
     expect(faults).toEqual([]);
   });
 
-  it("have an author's posts, and 404 for a name that no post carries", async () => {
+  it("list an author's posts, and return 404 for an author without posts", async () => {
     const { get } = createSiteUnderTest({
       "/v3/posts/query": () => Response.json({ posts: [wirePost], pagingMetadata: { count: 1 } }),
     });
@@ -148,14 +148,14 @@ describe("pages of the blog", () => {
     expect((await createSiteUnderTest().get("/blog/author/Nobody")).status).toBe(404);
   });
 
-  it("say 404 for addresses that the server cannot take, without a word in the log", async () => {
-    const unfit = () =>
+  it("return 404 for URLs that the server rejects, without logging an error", async () => {
+    const invalid = () =>
       Response.json(
         { message: "INVALID_ARGUMENT", details: { validationError: { fieldViolations: [] } } },
         { status: 400 },
       );
     const slug = "a".repeat(201);
-    const { get, faults } = createSiteUnderTest({ [`/v3/posts/slugs/${slug}`]: unfit, "/v3/posts/query": unfit });
+    const { get, faults } = createSiteUnderTest({ [`/v3/posts/slugs/${slug}`]: invalid, "/v3/posts/query": invalid });
     for (const path of [`/blog/${slug}`, `/blog/author/${"a".repeat(4097)}`, "/blog/author/%00"]) {
       const answer = await get(path);
       expect(answer.status).toBe(404);
@@ -164,7 +164,7 @@ describe("pages of the blog", () => {
     expect(faults).toEqual([]);
   });
 
-  it("show a post without what comes after it when that cannot be loaded", async () => {
+  it("show a post if the posts to read next cannot be loaded", async () => {
     const { get, faults } = createSiteUnderTest({
       [`/v3/posts/${wirePost.id}/around`]: () => refusal(500, "INTERNAL"),
     });
@@ -173,7 +173,7 @@ describe("pages of the blog", () => {
     expect(await answer.text()).toContain('<a href="/blog/author/Ana%20Lima"');
   });
 
-  it("lead on from a post to those around it", async () => {
+  it("link a post to the adjacent ones", async () => {
     const { get } = createSiteUnderTest({
       [`/v3/posts/${wirePost.id}/around`]: () =>
         Response.json({

@@ -3,8 +3,8 @@ import { createSiteUnderTest } from "./site-under-test.ts";
 
 const styles = ":root:root{--site-accent:#7a5200}";
 
-describe("the owner's colour", () => {
-  it("stands in every page's head, admitted by its policy, and in nothing that browsers render anew", async () => {
+describe("the owner's color", () => {
+  it("is in every page's head, allowed by its policy, and not in the hydrated tree", async () => {
     const { get } = createSiteUnderTest({}, {}, undefined, { brand: styles });
     for (const path of ["/", "/sign-in", "/no-such-page"]) {
       const response = await get(path);
@@ -17,7 +17,7 @@ describe("the owner's colour", () => {
     }
   });
 
-  it("is not there where the owner has chosen none", async () => {
+  it("is absent if the owner has not set one", async () => {
     for (const looks of [{ brand: "" }, {}]) {
       const html = await (await createSiteUnderTest({}, {}, undefined, looks).get("/")).text();
       expect(html).toContain("</head>");

@@ -27,7 +27,7 @@ describe("build files", () => {
     expect(createBuildFiles(manifest).scriptsOf([])).toEqual(["/assets/shared-1.js"]);
   });
 
-  it("refuses a build without an entry", () => {
+  it("rejects a build without an entry", () => {
     expect(() => createBuildFiles({})).toThrow("npm run build");
   });
 });

@@ -23,15 +23,15 @@ const answers: StubAnswers = {
   [queryPath]: () =>
     Response.json({ dataItems: items, pagingMetadata: { count: 1, hasNext: true, cursors: { next: "c&1" } } }),
 };
-const asked = ({ calls }: { calls: { path: string; search: string }[] }) =>
+const requested = ({ calls }: { calls: { path: string; search: string }[] }) =>
   calls
     .filter(({ path }) => path === queryPath)
     .map(({ search }) => JSON.parse(Buffer.from(new URLSearchParams(search).get(".r") ?? "", "base64url").toString()));
 
 afterEach(() => setTexts({}));
 
-describe("the page of a collection", () => {
-  it("shows items as text, with ways to narrow the list down and to go on that are links and a form", async () => {
+describe("collection page", () => {
+  it("shows items as text, with filters and paging as links and a form", async () => {
     const { get, api } = createSiteUnderTest(answers);
     const page = await get("/collections/Books?q=one%20two&f.read=false&sort=-title&f.nowhere=1");
     const html = await page.text();
@@ -44,7 +44,7 @@ describe("the page of a collection", () => {
       /href="\/collections\/Books\?q=one\+two&amp;f\.read=false&amp;sort=-title&amp;cursor=c%261" rel="next"/,
     );
     expect(html).toContain('<meta name="robots" content="noindex"/>');
-    const [{ query }] = asked(api);
+    const [{ query }] = requested(api);
     expect(query).toEqual({
       filter: {
         $and: [
@@ -59,7 +59,7 @@ describe("the page of a collection", () => {
     });
   });
 
-  it("asks for numbers and days from one end to the other, by the site's clock, and says so in German", async () => {
+  it("filters numbers and dates by range in the site's time zone, with German labels", async () => {
     setTexts(words);
     const fields = ["pages", "day", "at", "link"].map((key, index) => ({
       ...{ ...field, key, displayName: key, type: ["NUMBER", "DATE", "DATETIME", "URL"][index] },
@@ -78,7 +78,7 @@ describe("the page of a collection", () => {
     const html = await (await get(`/collections/Books?${params}&from.link=1&f.pages=3`)).text();
     for (const said of ["pages: ab 2,5", "day: bis 29.02.2024", "at: 31.03.2024 bis 31.03.2024", "link: mit „a%“"])
       expect(html).toContain(said);
-    const [{ query }] = asked(api);
+    const [{ query }] = requested(api);
     const [start, end] = ["2024-03-30T23:00:00.000Z", "2024-03-31T22:00:00.000Z"].map(($date) => ({ $date }));
     expect(query.filter.$and).toEqual([
       { pages: { $gte: 2.5 } },
@@ -88,7 +88,7 @@ describe("the page of a collection", () => {
     ]);
   });
 
-  it("stands in the page where it is read, however long: without scripts nothing moves there", async () => {
+  it("is complete in the HTML, so that it does not require scripts", async () => {
     const many = Array.from({ length: 50 }, (_, n) => ({ id: `${n}`, data: { _id: `${n}`, title: "x".repeat(500) } }));
     const long = () => Response.json({ dataItems: many, pagingMetadata: { count: 50 } });
     const html = await (await createSiteUnderTest({ ...answers, [queryPath]: long }).get("/collections/Books")).text();
@@ -96,7 +96,7 @@ describe("the page of a collection", () => {
     expect(html).not.toMatch(/<div hidden/);
   });
 
-  it("is no longer than a list has to be, however much somebody has written", async () => {
+  it("truncates long values", async () => {
     const data = { title: "x".repeat(500_000), link: ["y".repeat(500_000), ...Array(500).fill("z")] };
     const long = () =>
       Response.json({ dataItems: [{ id: "a", data: { _id: "a", ...data } }], pagingMetadata: { count: 1 } });
@@ -105,10 +105,10 @@ describe("the page of a collection", () => {
     expect(html.length).toBeLessThan(50_000);
   });
 
-  it("asks for what the server takes, whatever the address says", async () => {
+  it("only sends valid parameters to the server, whatever the URL contains", async () => {
     const { get, api } = createSiteUnderTest(answers);
     await get(`/collections/Books?q=${"w%20".repeat(300)}&f.read=maybe&sort=__proto__`);
-    const [{ query }] = asked(api);
+    const [{ query }] = requested(api);
     expect(query.filter.$and).toHaveLength(10);
     expect(query.sort).toEqual([]);
   });
@@ -120,11 +120,11 @@ describe("the page of a collection", () => {
     ["/collections/Books/a/b", 404],
     ["/collections/Books/a/edit/c", 404],
     ["/collections/%E0%A4%A", 404],
-  ])("is there at no other address: %s", async (path, status) => {
+  ])("returns 404 at %s", async (path, status) => {
     expect((await createSiteUnderTest(answers).get(path)).status).toBe(status);
   });
 
-  it("asks who may not read it to sign in, and leads back", async () => {
+  it("offers to sign in if the visitor lacks permission, and returns", async () => {
     const page = await createSiteUnderTest({ [viewPath]: () => refusal(403, "WDE0027") }).get("/collections/Books?q=a");
     const html = await page.text();
     expect(page.status).toBe(403);
@@ -133,7 +133,7 @@ describe("the page of a collection", () => {
     expect(html).not.toContain("WDE");
   });
 
-  it("keeps its heading when the items cannot be read, and is no page where there is no such collection", async () => {
+  it("keeps its heading if the items cannot be loaded, and returns 404 for an unknown collection", async () => {
     const broken = await createSiteUnderTest({ ...answers, [queryPath]: () => refusal(500, "WDE0053") });
     const page = await broken.get("/collections/Books");
     const html = await page.text();
@@ -144,12 +144,12 @@ describe("the page of a collection", () => {
     expect((await gone.get("/collections/Books")).status).toBe(404);
   });
 
-  it("sends who sent its form before the script was there back to it", async () => {
+  it("redirects back if its form was submitted before hydration", async () => {
     const answer = await createSiteUnderTest(answers).get("/collections/Books/a/edit", {}, "POST");
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/collections/Books/a/edit"]);
   });
 
-  it("speaks German where the site does", async () => {
+  it("is in German on a German site", async () => {
     setTexts(words);
     const { get } = createSiteUnderTest(answers, { language: "de" }, { messages, module: "src/messages/de.ts" });
     const html = await (await get("/collections/Books?f.read=true")).text();

@@ -83,7 +83,7 @@ describe("pages of a German site", () => {
     expect(said.length).toBeGreaterThan(5);
   });
 
-  it("load the words with the page's first scripts", () => {
+  it("load the texts with the page's first scripts", () => {
     expect(german.get("/sign-in")).toMatch(/<link rel="modulepreload"[^>]*href="\/assets\/de\.js"/);
     expect(english.get("/sign-in")).not.toContain("german.js");
   });

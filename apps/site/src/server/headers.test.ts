@@ -12,12 +12,12 @@ const directives = (policy: string) =>
   new Map(policy.split("; ").map((directive) => [directive.split(" ")[0], directive.split(" ").slice(1).join(" ")]));
 
 describe("content security policy", () => {
-  it("runs scripts by nonce and nothing else", () => {
+  it("allows scripts by nonce only", () => {
     expect(directives(contentSecurityPolicy(options)).get("script-src")).toBe("'nonce-bm9uY2U='");
     expect(contentSecurityPolicy(options)).not.toContain("unsafe");
   });
 
-  it("admits the site's own files, and pictures and films of posts from elsewhere by https", () => {
+  it("allows the site's own files, and external images and videos over https", () => {
     const policy = directives(contentSecurityPolicy(options));
     expect(policy.get("style-src")).toBe("'self' 'nonce-bm9uY2U='");
     expect(policy.get("img-src")).toBe("'self' https: data:");
@@ -26,7 +26,7 @@ describe("content security policy", () => {
     expect(policy.get("frame-src")).toBe("'self' https:");
   });
 
-  it("admits a captcha's provider where there is one, for what it runs, draws and asks", () => {
+  it("allows a captcha provider's scripts, frames and requests if configured", () => {
     const captchaSources = ["https://captcha.example", "https://*.captcha.example"];
     const policy = directives(contentSecurityPolicy({ ...options, captchaSources }));
     const added = (name: string) => {
@@ -38,7 +38,7 @@ describe("content security policy", () => {
     for (const name of ["default-src", "img-src", "form-action", "frame-ancestors"]) expect(added(name)).toBe("");
   });
 
-  it("forbids frames around the site, base addresses, plug-ins and forms to elsewhere", () => {
+  it("forbids framing, base URLs, plug-ins and cross-origin forms", () => {
     const policy = directives(contentSecurityPolicy(options));
     expect(policy.get("frame-ancestors")).toBe("'none'");
     expect(policy.get("base-uri")).toBe("'none'");
@@ -47,7 +47,7 @@ describe("content security policy", () => {
     expect(policy.get("default-src")).toBe("'none'");
   });
 
-  it("admits the API's origin for calls and frames when it is another one", () => {
+  it("allows requests to and frames of the API's origin if it is another one", () => {
     const policy = directives(contentSecurityPolicy({ ...options, apiUrl: "https://api.example/base" }));
     expect(policy.get("connect-src")).toBe("'self' https://api.example");
     expect(policy.get("frame-src")).toBe("'self' https: https://api.example");
@@ -56,11 +56,11 @@ describe("content security policy", () => {
 });
 
 describe("page headers", () => {
-  it("keep a member's page out of every cache", () => {
+  it("prevent every cache from storing a member's page", () => {
     expect(pageHeaders({ ...options, personal: true }).get("Cache-Control")).toBe("private, no-store");
   });
 
-  it("ask for https for a year only where the site has it", () => {
+  it("send HSTS for a year only if the site uses https", () => {
     expect(pageHeaders(options).has("Strict-Transport-Security")).toBe(false);
     expect(pageHeaders({ ...options, publicUrl: "https://site.example" }).get("Strict-Transport-Security")).toBe(
       "max-age=31536000; includeSubDomains",
@@ -69,7 +69,7 @@ describe("page headers", () => {
 });
 
 describe("nonce", () => {
-  it("is 128 bits and never the same", () => {
+  it("has 128 bits and is never reused", () => {
     const nonces = new Set(Array.from({ length: 1000 }, createNonce));
     expect(nonces.size).toBe(1000);
     for (const nonce of nonces) expect(Buffer.from(nonce, "base64")).toHaveLength(16);

@@ -27,7 +27,7 @@ async function pageOf(value: unknown) {
 
 const facts = (html: string) => html.split("<dt>").slice(1);
 
-describe("the page of an item", () => {
+describe("item page", () => {
   it.each([
     ["an object that overrides what objects have", { toString: { x: "said" }, valueOf: 1 }, "said"],
     ["an object", { cookingTime: "said", "a<b": 1 }, "<dt>a&lt;b</dt>"],
@@ -42,27 +42,27 @@ describe("the page of an item", () => {
     expect(html).not.toMatch(/<dd>(?:<[^>]*>)*<\/dd>/);
   });
 
-  it("tells a day, a moment and a time of day as people write them", async () => {
+  it("formats a date, a point in time and a time of day", async () => {
     const [day, moment] = ["2024-02-29T00:00:00.000Z", "2024-02-29T18:30:00.000Z"].map(($date) => ({ $date }));
     expect(facts((await pageOf(day)).html)[2]).toContain('<time dateTime="2024-02-29">February 29, 2024</time>');
     expect(facts((await pageOf(moment)).html)[3]).toMatch(/February 29, 2024 at 6:30\sPM UTC/);
     expect(facts((await pageOf("17:45:00.000")).html)[4]).toMatch(/5:45\sPM/);
   });
 
-  it("writes an address that nobody has written out", async () => {
+  it("formats an address without a formatted line", async () => {
     const place = { streetAddress: { name: "Main street", number: "3" }, postalCode: "89073", city: "Ulm" };
     const html = (await pageOf(place)).html.replace(/<!--.*?-->/g, "");
     expect(html).toContain("<dd>Main street 3\n89073 Ulm</dd>");
   });
 
-  it("puts nothing of a text in HTML into the page as HTML", async () => {
+  it("never renders HTML of a text as HTML", async () => {
     const { html } = await pageOf('<p onclick="x()">a<img src=x onerror=alert(1)><svg onload=alert(2)>b</svg><iframe>');
     const drawn = facts(html).find((fact) => fact.startsWith("RICH_TEXT"));
     expect(drawn).toContain("<p>a</p>");
     expect(drawn).not.toMatch(/onclick|onerror|onload|<svg|<iframe/);
   });
 
-  it("has an end, however much an object holds", async () => {
+  it("limits the size of an object's entries", async () => {
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`key${n}`, { n }]));
     const { html } = await pageOf(many);
     expect(facts(html).length).toBeLessThan(types.length * 1_100);

@@ -7,7 +7,7 @@ const pageWith = async (logo: typeof light & { dark?: typeof dark }, path = "/")
   (await createSiteUnderTest({}, {}, undefined, { brand: ":root{}", logo }).get(path)).text();
 
 describe("the owner's logo", () => {
-  it("stands in every page's style sheet beside the colour, and the name in its header", async () => {
+  it("is in every page's style sheet with the color, and its name in the header", async () => {
     for (const path of ["/", "/sign-in", "/no-such-page"]) {
       const html = await pageWith(light, path);
       expect(
@@ -17,7 +17,7 @@ describe("the owner's logo", () => {
     }
   });
 
-  it("stands on a light plate in the dark, unless there is one for it", async () => {
+  it("has a light background in the dark theme, unless there is a dark variant", async () => {
     expect(await pageWith(light)).toContain("background-color:#fff");
     const html = await pageWith({ ...light, dark });
     expect(html).not.toContain("background-color:#fff");

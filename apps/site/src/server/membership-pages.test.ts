@@ -33,8 +33,8 @@ afterAll(() => {
 
 const Cookie = `porchlight_session=v2~member-access~${Math.floor(Date.now() / 1000) + 3600}~member-refresh~member~`;
 
-describe("sections of the account with a source", () => {
-  it("stand between the member's own, in their order, and hold what the source says of whoever asks", async () => {
+describe("account sections with a source", () => {
+  it("are in order between the site's own, with the data of the signed-in member", async () => {
     const { get, faults } = createSiteUnderTest();
     const html = await (await get("/account/bookings", { Cookie })).text();
     expect(html).toContain("A walk &lt;b&gt; member-access");
@@ -50,7 +50,7 @@ describe("sections of the account with a source", () => {
     expect(faults).toEqual([]);
   });
 
-  it("stand without their cards while the source fails, and the fault is told", async () => {
+  it("are shown without items if the source fails, and the error is logged", async () => {
     shop.isOpen = false;
     const { get, faults } = createSiteUnderTest();
     const answer = await get("/account/bookings", { Cookie });
@@ -58,7 +58,7 @@ describe("sections of the account with a source", () => {
     expect(await answer.text()).toContain('data-part="skeleton"');
   });
 
-  it("are not there without one, and for members alone where they are", async () => {
+  it("are missing without a source, and require a member", async () => {
     const { get } = createSiteUnderTest();
     for (const path of ["/account/orders", "/account/subscriptions", "/account/BOOKINGS", "/account/nothing"])
       expect([path, (await get(path, { Cookie })).status]).toEqual([path, 404]);

@@ -4,7 +4,7 @@ import { type CachedPage, createPageCache } from "./page-cache.ts";
 const pageOf = (bytes: number): CachedPage => ({ page: { write: () => new Uint8Array(), bytes }, branding: "" });
 
 describe("createPageCache", () => {
-  it("holds no more than it may, and lets go of what was wanted least lately", () => {
+  it("evicts the least recently used page at its memory limit", () => {
     const cache = createPageCache(100);
     const [first, second, third] = [pageOf(40), pageOf(40), pageOf(40)];
     cache.store("/first", 1, first);
@@ -18,7 +18,7 @@ describe("createPageCache", () => {
     ]);
   });
 
-  it("takes one page in place of another, and none that is larger than all of it", () => {
+  it("replaces a page, and stores none that exceeds the limit", () => {
     const cache = createPageCache(100);
     const [small, again, large] = [pageOf(90), pageOf(90), pageOf(101)];
     cache.store("/", 1, small);
@@ -27,7 +27,7 @@ describe("createPageCache", () => {
     expect([cache.find("/", 1, ""), cache.find("/large", 1, "")]).toEqual([again, undefined]);
   });
 
-  it("forgets a revision with the next, and takes nothing that was rendered for an older one", () => {
+  it("discards older revisions, and stores no page rendered for one", () => {
     const cache = createPageCache(100);
     cache.store("/", 1, pageOf(1));
     expect(cache.find("/", 2, "")).toBeUndefined();
@@ -35,7 +35,7 @@ describe("createPageCache", () => {
     expect([cache.find("/", 2, ""), cache.find("/", 1, "")]).toEqual([undefined, undefined]);
   });
 
-  it("keeps nothing for an address that is long beyond reason", () => {
+  it("does not store overlong URLs", () => {
     const cache = createPageCache(100);
     const address = `/blog?${"x".repeat(500)}`;
     cache.store(address, 1, pageOf(1));

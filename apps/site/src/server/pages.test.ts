@@ -8,7 +8,7 @@ const memberCookie = (expiresAt = inAnHour, refreshToken = "member-refresh") =>
   `porchlight_session=v2~member-access~${expiresAt}~${refreshToken}~member~`;
 
 describe("pages", () => {
-  it("carry the post as HTML, its description, its one address and its JSON-LD", async () => {
+  it("contain the post as HTML, its description, canonical URL and JSON-LD", async () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/blog/lamps?utm_source=x");
     const html = await answer.text();
@@ -24,7 +24,7 @@ describe("pages", () => {
     });
   });
 
-  it("tell link previews what they are, and when an article was published", async () => {
+  it("contain link preview metadata, including the publication date of an article", async () => {
     const { get } = createSiteUnderTest();
     const metaOf = async (path: string) => {
       const found = (await (await get(path)).text()).matchAll(
@@ -52,7 +52,7 @@ describe("pages", () => {
     expect(home.has("article:published_time")).toBe(false);
   });
 
-  it("name the feeds, and one address whatever was added to it", async () => {
+  it("link the feeds, and have one canonical URL whatever the query", async () => {
     const { get } = createSiteUnderTest();
     const html = await (await get("/blog?cursor=abc&utm_source=x")).text();
     expect(html).toContain('<link rel="canonical" href="http://localhost:4000/blog"/>');
@@ -64,7 +64,7 @@ describe("pages", () => {
     ]);
   });
 
-  it("give every script the nonce of the policy, another one for each answer", async () => {
+  it("give every script the nonce of the policy, a new one per response", async () => {
     const { get } = createSiteUnderTest();
     const nonces = new Set<string>();
     for (let i = 0; i < 3; i++) {
@@ -78,7 +78,7 @@ describe("pages", () => {
     expect(nonces.size).toBe(3);
   });
 
-  it("let no content end a script or start one", async () => {
+  it("prevent content from ending or starting a script", async () => {
     const { get } = createSiteUnderTest();
     for (const path of ["/", "/blog", "/blog/lamps", "/account"]) {
       const html = await (await get(path, { Cookie: memberCookie() })).text();
@@ -88,13 +88,13 @@ describe("pages", () => {
     }
   });
 
-  it("name the scripts of the page in its head", async () => {
+  it("preload the page's scripts", async () => {
     const { get } = createSiteUnderTest();
     expect(await (await get("/blog/lamps")).text()).toMatch(/<link rel="modulepreload"[^>]* href="\/assets\/post.js"/);
     expect(await (await get("/blog")).text()).not.toContain("/assets/post.js");
   });
 
-  it("are the same for all visitors, whatever cookie they bring", async () => {
+  it("are the same for all visitors, whatever cookies they send", async () => {
     const { get, api } = createSiteUnderTest();
     const withoutNonce = async (answer: Promise<Response>) =>
       (await (await answer).text()).replace(/nonce="[^"]+"/g, "");
@@ -114,13 +114,13 @@ describe("pages", () => {
     expect(api.calls.filter(({ path }) => path === "/oauth2/token")).toHaveLength(1);
   });
 
-  it("tell the API who asks", async () => {
+  it("forward the client's address to the API", async () => {
     const { get, api } = createSiteUnderTest();
     await get("/blog");
     expect(api.calls.map(({ forwardedFor }) => forwardedFor)).toContain("192.0.2.7");
   });
 
-  it("come compressed where that is wanted, but not when they are personal", async () => {
+  it("are compressed if accepted, but not if personal", async () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/blog", { "Accept-Encoding": "gzip, br" });
     expect(answer.headers.get("Content-Encoding")).toBe("br");
@@ -129,7 +129,7 @@ describe("pages", () => {
     expect(personal.headers.get("Content-Encoding")).toBeNull();
   });
 
-  it("have no body for HEAD and refuse other methods", async () => {
+  it("have no body for HEAD and reject other methods", async () => {
     const { get } = createSiteUnderTest();
     const head = await get("/blog", {}, "HEAD");
     expect(head.status).toBe(200);
@@ -145,19 +145,19 @@ describe("pages", () => {
     "/reset-password",
     "/account",
     "/account/security",
-  ])("ask again by GET for the form of %s that came without its script", async (path) => {
+  ])("redirect a form of %s submitted before hydration to GET", async (path) => {
     const answer = await createSiteUnderTest().get(path, {}, "POST");
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
   });
 
-  it("say that forms need scripts where there are none", async () => {
+  it("explain that forms require scripts", async () => {
     const { get } = createSiteUnderTest();
     for (const path of ["/forgot-password", "/account/security"])
       expect(await (await get(path, { Cookie: memberCookie() })).text()).toMatch(/<noscript>.*JavaScript/s);
   });
 });
 
-describe("lists of posts", () => {
+describe("post lists", () => {
   const news = { id: "c-news", title: "News", slug: "news", postCount: 1, description: "" };
   const tools = { ...news, id: "c-tools", title: "Tools & <b>", slug: "tools" };
   const answers = {
@@ -170,12 +170,12 @@ describe("lists of posts", () => {
     ["/", "News, Tools &amp; &lt;b&gt;"],
     ["/blog", "News, Tools &amp; &lt;b&gt;"],
     ["/blog/category/news", "Tools &amp; &lt;b&gt;"],
-  ])("name the categories of each post on %s, except what all have in common", async (path, names) => {
+  ])("name the categories of each post on %s, except the list's own", async (path, names) => {
     const html = await (await createSiteUnderTest(answers).get(path)).text();
     expect(html).toContain(`<bdi>${names}</bdi></span></p>`);
   });
 
-  it("stand without the names when the categories cannot be loaded", async () => {
+  it("omit category names that cannot be loaded", async () => {
     const { get, faults } = createSiteUnderTest({ "/blog/v3/categories": () => refusal(500, "INTERNAL") });
     const answer = await get("/blog");
     expect(answer.status).toBe(200);
@@ -184,8 +184,8 @@ describe("lists of posts", () => {
   });
 });
 
-describe("a member's session", () => {
-  it("is on the page, with the name and without a token, and in no cache", async () => {
+describe("member session", () => {
+  it("is on the page with the name and without a token, and is not cached", async () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/account", { Cookie: memberCookie() });
     const html = await answer.text();
@@ -197,20 +197,17 @@ describe("a member's session", () => {
     expect(answer.headers.has("Set-Cookie")).toBe(false);
   });
 
-  it.each(["info", "security", "sessions"])(
-    "opens the section %s of the account, and says where one is",
-    async (section) => {
-      const html = await (await createSiteUnderTest().get(`/account/${section}`, { Cookie: memberCookie() })).text();
-      expect(html).toContain('<meta name="robots" content="noindex"/>');
-      expect(html.match(/<h1/g)).toHaveLength(1);
-      const current = [...html.matchAll(/<a[^>]*href="(\/account[^"]*)"[^>]*>/g)].filter(([link]) =>
-        link.includes("aria-current"),
-      );
-      expect(current.map(([, href]) => href)).toEqual([`/account/${section}`, `/account/${section}`]);
-    },
-  );
+  it.each(["info", "security", "sessions"])("opens the section %s of the account, with a URL", async (section) => {
+    const html = await (await createSiteUnderTest().get(`/account/${section}`, { Cookie: memberCookie() })).text();
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    const current = [...html.matchAll(/<a[^>]*href="(\/account[^"]*)"[^>]*>/g)].filter(([link]) =>
+      link.includes("aria-current"),
+    );
+    expect(current.map(([, href]) => href)).toEqual([`/account/${section}`, `/account/${section}`]);
+  });
 
-  it("is renewed when its token has run out, and the new one goes into the cookie", async () => {
+  it("is renewed if its token has expired, and the new token is set as a cookie", async () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/", { Cookie: memberCookie(1) });
     const cookie = answer.headers.get("Set-Cookie") ?? "";
@@ -220,26 +217,26 @@ describe("a member's session", () => {
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  it("has a cookie for https alone where the site has it", async () => {
+  it("has a secure cookie only if the site uses https", async () => {
     const { get } = createSiteUnderTest({}, { publicUrl: "https://site.example", apiUrl: "https://site.example" });
     expect((await get("/", { Cookie: memberCookie(1) })).headers.get("Set-Cookie")).toContain("; Secure");
   });
 
-  it("ends when the refresh token is refused: the page is a visitor's", async () => {
+  it("ends if the refresh token is rejected: the page is a visitor's", async () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/account", { Cookie: memberCookie(1, "revoked") });
     expect(answer.status).toBe(403);
     expect(answer.headers.get("Set-Cookie")).toMatch(/^porchlight_session=v2~visitor-access-new~/);
   });
 
-  it("lasts when the member cannot be read: the page stands without the name", async () => {
+  it("stays if the member cannot be loaded: the page lacks the name", async () => {
     const { get } = createSiteUnderTest({ "/members/v1/members/my": () => refusal(500, "INTERNAL") });
     const answer = await get("/account", { Cookie: memberCookie() });
     expect(answer.status).toBe(200);
     expect(await answer.text()).not.toContain("ana@example.com");
   });
 
-  it("lasts through an outage of renewals, and the browser is told when to try again", async () => {
+  it("stays during an outage of renewals, with a time for the next attempt", async () => {
     const { get } = createSiteUnderTest({ "/oauth2/token": () => refusal(503, "UNAVAILABLE") });
     const answer = await get("/account", { Cookie: memberCookie(1) });
     expect(answer.status).toBe(200);
@@ -249,14 +246,14 @@ describe("a member's session", () => {
     expect(await answer.text()).toContain('"status":"degraded"');
   });
 
-  it("ends when the server knows no such member: nobody gets in by a cookie of their own making", async () => {
+  it("ends if the member does not exist, so that forged cookies are rejected", async () => {
     const { get } = createSiteUnderTest({ "/members/v1/members/my": () => Response.json({}) });
     const answer = await get("/account", { Cookie: memberCookie() });
     expect(answer.status).toBe(403);
     expect(answer.headers.get("Set-Cookie")).toContain("porchlight_session=; Path=/; Max-Age=0");
   });
 
-  it("is renewed once for pages that are opened at the same time", async () => {
+  it("is renewed once for pages opened at the same time", async () => {
     let renewals = 0;
     const { get } = createSiteUnderTest({
       "/oauth2/token": () => {
@@ -269,7 +266,7 @@ describe("a member's session", () => {
     for (const { headers } of answers) expect(headers.get("Set-Cookie")).toContain("~member-refresh-2~member~");
   });
 
-  it("leads on from the sign-in screens, never to another site", async () => {
+  it("redirects from the sign-in screens, never to another site", async () => {
     const { get } = createSiteUnderTest();
     const headers = { Cookie: memberCookie() };
     expect((await get("/sign-in?returnTo=%2Fblog%2Flamps", headers)).headers.get("Location")).toBe("/blog/lamps");
@@ -277,7 +274,7 @@ describe("a member's session", () => {
     expect((await get("/sign-in")).status).toBe(200);
   });
 
-  it("ends by the form of the sign-out page, and only from this site", async () => {
+  it("ends with the form of the sign-out page, and only from this site", async () => {
     const { get } = createSiteUnderTest();
     const headers = { Cookie: memberCookie() };
     const answer = await get("/sign-out", { ...headers, "Sec-Fetch-Site": "same-origin" }, "POST");
@@ -291,9 +288,9 @@ describe("a member's session", () => {
   });
 });
 
-describe("pages that cannot be shown", () => {
+describe("error pages", () => {
   it.each(["/nothing-here", "/blog/nothing-here", "/blog/%E0%A4%A", "/blog/a/b/c", "/blog?cursor=", "//evil.example"])(
-    "answer 404 or the page itself at %s, never a fault",
+    "return 404 or the page itself at %s, never an error",
     async (path) => {
       const { get, faults } = createSiteUnderTest();
       const answer = await get(path);
@@ -311,7 +308,7 @@ describe("pages that cannot be shown", () => {
   });
 
   it.each(["/", "/blog", "/blog/lamps", "/blog/tag/glue", "/blog/author/Ana", "/blog/archive/2030/01"])(
-    "say at once that the server is busy at %s, and when to come back",
+    "return immediately that the server is busy at %s, with a retry time",
     async (path) => {
       const busy = () => {
         const answer = refusal(503, "UNAVAILABLE");
@@ -330,12 +327,12 @@ describe("pages that cannot be shown", () => {
       );
       const answer = await site.get(path);
       expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
-      const asked = site.api.calls.map(({ path: called, search }) => called + search);
-      expect(asked).toEqual([...new Set(asked)]);
+      const requested = site.api.calls.map(({ path: called, search }) => called + search);
+      expect(requested).toEqual([...new Set(requested)]);
     },
   );
 
-  it("say 404 for an unknown post, and keep out of search engines", async () => {
+  it("return 404 for an unknown post, and exclude it from search engines", async () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/blog/unknown");
     expect(answer.status).toBe(404);
@@ -343,7 +340,7 @@ describe("pages that cannot be shown", () => {
   });
 
   it.each(["/account", "/account/info", "/account/security", "/account/sessions"])(
-    "offer visitors of %s to sign in and come back",
+    "offer visitors of %s to sign in and return",
     async (path) => {
       const { get } = createSiteUnderTest();
       const answer = await get(path);
@@ -352,7 +349,7 @@ describe("pages that cannot be shown", () => {
     },
   );
 
-  it("show the request id of a fault and nothing of its cause", async () => {
+  it("show the request id of an error and not its cause", async () => {
     const { get, faults } = createSiteUnderTest({ "/v3/posts/slugs/lamps": () => refusal(500, "INTERNAL") });
     const answer = await get("/blog/lamps");
     const html = await answer.text();
@@ -362,7 +359,7 @@ describe("pages that cannot be shown", () => {
     expect(faults).toHaveLength(1);
   });
 
-  it("say how long to wait when there were too many, to people and to programs", async () => {
+  it("show and send the wait time after a rate limit", async () => {
     const { get, faults } = createSiteUnderTest({
       "/v3/posts/slugs/lamps": () => {
         const answer = refusal(429, "TOO_MANY_REQUESTS");
@@ -380,7 +377,7 @@ describe("pages that cannot be shown", () => {
     expect(faults).toEqual([]);
   });
 
-  it("keep the rest of the home page when the posts cannot be loaded", async () => {
+  it("keep the rest of the home page if the posts cannot be loaded", async () => {
     const { get, faults } = createSiteUnderTest({ "/v3/posts": () => refusal(500, "INTERNAL") });
     const answer = await get("/");
     const html = await answer.text();
@@ -390,7 +387,7 @@ describe("pages that cannot be shown", () => {
     expect(html).toContain("Become a member");
   });
 
-  it("are a plain page when the API throws", async () => {
+  it("are a plain page if the API throws", async () => {
     const { get } = createSiteUnderTest({
       "/v3/posts/slugs/lamps": () => {
         throw new Error("secret of the house");

@@ -3,7 +3,7 @@ import { createBuildFiles } from "./build-manifest.ts";
 import { createPages } from "./pages.tsx";
 import { createStubApi } from "./stub-api.ts";
 
-it("brings a member the session that was renewed on the way to it", async () => {
+it("hands the member a session renewed during rendering", async () => {
   const origin = "http://localhost:4000";
   const faults: unknown[] = [];
   const pages = createPages({

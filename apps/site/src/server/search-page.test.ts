@@ -12,8 +12,8 @@ const answer = (total: number, hasNext = false, tooManyToCount = false) => ({
   [path]: () => Response.json({ results: [found], pagingMetadata: { count: 1, total, hasNext, tooManyToCount } }),
 });
 
-describe("the search page", () => {
-  it("has a form that works without scripts, and asks for nothing before it is used", async () => {
+describe("search page", () => {
+  it("has a form that works without scripts, and sends no request before a search", async () => {
     const { get, api } = createSiteUnderTest();
     const html = await (await get("/search")).text();
     expect(html).toContain('<form class="search-form" action="/search">');
@@ -24,18 +24,18 @@ describe("the search page", () => {
     expect(api.calls.filter((call) => call.path === path)).toEqual([]);
   });
 
-  it("shows what was found with its words marked, and nothing of it as markup", async () => {
+  it("highlights matches, and renders no result as markup", async () => {
     const { get, api } = createSiteUnderTest(answer(1));
     const html = await (await get("/search?q=lamp%20%26%22")).text();
     expect(html).toContain("<h1>Results for “lamp &amp;&quot;”</h1>");
     expect(html).toContain('<a href="/blog/lamps"><mark>&lt;b&gt;</mark> &amp; lights</a>');
     expect(html).toContain("<p>… a <mark>lamp</mark>&lt;/p&gt;&lt;script&gt;</p>");
     expect(html).toContain('role="status">1 post</p>');
-    const asked = new URLSearchParams(api.calls.find((call) => call.path === path)?.search);
-    expect(asked.get("expression")).toBe('lamp &"');
+    const requested = new URLSearchParams(api.calls.find((call) => call.path === path)?.search);
+    expect(requested.get("expression")).toBe('lamp &"');
   });
 
-  it("leads to the results after and before", async () => {
+  it("links the previous and next results", async () => {
     const { get } = createSiteUnderTest(answer(40, true));
     const html = await (await get("/search?q=lamp&from=12")).text();
     expect(html).toContain('<a href="/search?q=lamp" rel="prev">');
@@ -43,19 +43,19 @@ describe("the search page", () => {
     expect(html).toContain("40 posts");
   });
 
-  it("says so when there are too many to count", async () => {
+  it("shows if there are too many results to count", async () => {
     const html = await (await createSiteUnderTest(answer(1000, true, true)).get("/search?q=lamp")).text();
     expect(html).toContain("More than 1000 posts. These are the newest.");
   });
 
-  it("says so when nothing was found", async () => {
+  it("shows if there are no results", async () => {
     const empty = () => Response.json({ results: [], pagingMetadata: { count: 0, total: 0 } });
     const page = await createSiteUnderTest({ [path]: empty }).get("/search?q=nothing");
     expect(page.status).toBe(200);
     expect(await page.text()).toContain("No post has the words “nothing”.");
   });
 
-  it("keeps its form and says what failed when the server does", async () => {
+  it("keeps its form and shows the error if the server fails", async () => {
     const { get, faults } = createSiteUnderTest({ [path]: () => refusal(500, "INTERNAL") });
     const page = await get("/search?q=lamp");
     const html = await page.text();
@@ -70,10 +70,10 @@ describe("the search page", () => {
     ["q=lamp&from=-1", { expression: "lamp", "paging.offset": "0" }],
     ["q=lamp&from=9999", { expression: "lamp", "paging.offset": "1000" }],
     ["q=lamp&from=1e3", { expression: "lamp", "paging.offset": "0" }],
-  ])("asks the server for what it takes, whatever the address says: %s", async (query, expected) => {
+  ])("sends valid parameters to the server, whatever the URL contains: %s", async (query, expected) => {
     const { get, api } = createSiteUnderTest(answer(1));
     expect((await get(`/search?${query}`)).status).toBe(200);
-    const asked = new URLSearchParams(api.calls.find((call) => call.path === path)?.search);
-    for (const [name, value] of Object.entries(expected)) expect(asked.get(name)).toBe(value);
+    const requested = new URLSearchParams(api.calls.find((call) => call.path === path)?.search);
+    for (const [name, value] of Object.entries(expected)) expect(requested.get(name)).toBe(value);
   });
 });

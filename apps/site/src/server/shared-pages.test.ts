@@ -8,7 +8,7 @@ const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(answer.headers.get(
 const readsOf = ({ api }: ReturnType<typeof createSite>) =>
   api.calls.filter(({ path }) => !path.startsWith("/oauth2/")).length;
 
-describe("pages that visitors share", () => {
+describe("public pages", () => {
   it.each(["/", "/blog", "/blog?sort=oldest", "/blog/lamps"])("renders %s once for all of them", async (path) => {
     const site = createSite();
     const first = await site.get(path);
@@ -24,7 +24,7 @@ describe("pages that visitors share", () => {
     expect(names.map((name) => second.headers.get(name))).toEqual(names.map((name) => first.headers.get(name)));
   });
 
-  it("packs them for browsers, and sends none to who asks for headers", async () => {
+  it("are compressed for browsers and have no body for HEAD", async () => {
     const site = createSite();
     const whole = await (await site.get("/blog/lamps")).text();
     const packed = await site.get("/blog/lamps", { "accept-encoding": "gzip, br" });
@@ -37,7 +37,7 @@ describe("pages that visitors share", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  it("renders anew when the blog has changed, or the owner's colour", async () => {
+  it("are rendered again when the blog or the owner's color changes", async () => {
     let title = "One";
     const site = createSite({
       "/v3/posts/slugs/lamps": () => Response.json({ post: { ...wirePost, title } }),
@@ -55,7 +55,7 @@ describe("pages that visitors share", () => {
     expect(await read()).not.toContain("#123456");
   });
 
-  it("never gives a member's page to others, nor theirs to a member", async () => {
+  it("are never served to members, and members' pages never to visitors", async () => {
     const site = createSite();
     const cookie = `porchlight_session=v2~member-access~${Math.floor(Date.now() / 1000) + 3_600}~member-refresh~member~`;
     const asMember = async () => (await site.get("/blog/lamps", { cookie })).text();
@@ -70,7 +70,7 @@ describe("pages that visitors share", () => {
     expect(personal.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  it("counts a view of a post for those who read it from memory, and for nobody else", async () => {
+  it("count a view of a cached post for readers only", async () => {
     const site = createSite();
     await site.get("/blog/lamps", chrome);
     expect(site.views).toEqual([]);
@@ -83,7 +83,7 @@ describe("pages that visitors share", () => {
   });
 
   it.each(["/blog/v2/stats/post/count", "/blog/v3/categories", "/v3/posts"])(
-    "keeps no page that had to do without an answer of %s",
+    "are not cached if a response of %s was missing",
     async (path) => {
       let isAway = true;
       const answer = () => (isAway ? refusal(429, "TOO_MANY_REQUESTS") : undefined);

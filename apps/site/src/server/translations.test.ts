@@ -43,7 +43,7 @@ describe("a post in several languages", () => {
     ["/blog/lamps", "/blog/lamps"],
     ["/blog/lampen", "/blog/lampen"],
     ["/blog/lamps?language=fr", "/blog/lamps?language=fr"],
-  ])("%s names all of them for search engines and readers, itself too", async (path, canonical) => {
+  ])("%s links all translations for search engines and readers, including itself", async (path, canonical) => {
     const html = await (await siteInThreeLanguages().get(path)).text();
     expect(alternatesOf(html)).toEqual(versions);
     expect(canonicalOf(html)).toBe(origin + canonical);
@@ -54,7 +54,7 @@ describe("a post in several languages", () => {
     expect(html).toMatch(/<a href="\/blog\/lampen" hrefLang="de" lang="de"[^>]*>Deutsch<\/a>/);
   });
 
-  it("names the feed of its language where that is not the site's", async () => {
+  it("links the feed of its language if that is not the site's", async () => {
     const { get } = siteInThreeLanguages();
     expect(feedsOf(await (await get("/blog/lampen")).text())).toContainEqual([
       "Lantern &lt;Street&gt; (de)",
@@ -63,12 +63,12 @@ describe("a post in several languages", () => {
     expect(feedsOf(await (await get("/blog/lamps")).text())).toHaveLength(1);
   });
 
-  it("has one address in each: where the language is not needed, it leads to that without", async () => {
+  it("has one URL per language, and redirects from a redundant language parameter", async () => {
     const moved = await siteInThreeLanguages().get("/blog/lamps?language=en");
     expect([moved.status, moved.headers.get("Location")]).toEqual([301, "/blog/lamps"]);
   });
 
-  it("goes on without the others when they cannot be read", async () => {
+  it("is shown without the translations if they cannot be loaded", async () => {
     const { get, faults } = createSiteUnderTest({
       "/v3/posts/slugs/lamps": () => Response.json({ post: lamps }),
       "/v3/posts/query": () => new Response("", { status: 500 }),
@@ -83,7 +83,7 @@ describe("a post in several languages", () => {
 });
 
 describe("a post in one language", () => {
-  it("names no others, and asks for none", async () => {
+  it("links and loads no translations", async () => {
     const { get, api } = createSiteUnderTest();
     expect(alternatesOf(await (await get("/blog/lamps")).text())).toEqual([]);
     expect(api.calls.some(({ path }) => path === "/v3/posts/query")).toBe(false);
@@ -101,7 +101,7 @@ describe("a category", () => {
       Response.json({ categories: [craft, werk, { ...werk, id: "3", translationId: null }] }),
   });
 
-  it("names its translations and its feeds, and shows its cover", async () => {
+  it("links its translations and feeds, and shows its cover", async () => {
     const html = await (await get("/blog/category/craft")).text();
     expect(alternatesOf(html)).toEqual([
       ["en", `${origin}/blog/category/craft`],

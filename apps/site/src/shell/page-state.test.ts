@@ -4,7 +4,7 @@ import { escapeForScript, reviveState, serializeState } from "./page-state.ts";
 const roundTrip = (value: unknown) => reviveState(JSON.parse(serializeState(value)));
 
 describe("page state", () => {
-  it("brings dates back as dates, wherever they are", () => {
+  it("revives dates at any depth", () => {
     const value = {
       at: new Date("2030-01-02T03:04:05.678Z"),
       posts: [{ published: new Date(0) }, { published: null }],
@@ -14,26 +14,26 @@ describe("page state", () => {
     expect(roundTrip(new Date(5))).toEqual(new Date(5));
   });
 
-  it("holds nothing that ends or opens an element", () => {
+  it("contains nothing that ends or opens an element", () => {
     const hostile = "</script><!--<script>&amp;\u2028\u2029";
     const source = serializeState({ [hostile]: hostile });
     expect(source).not.toMatch(/[<>&\u2028\u2029]/);
     expect(roundTrip({ [hostile]: hostile })).toEqual({ [hostile]: hostile });
   });
 
-  it("leaves keys of content alone, also those that look like its own", () => {
+  it("leaves keys of content unchanged, even those that look like its own", () => {
     const value = { value: { dates: [["value"]], value: "x" }, __proto__: null };
     expect(roundTrip(value)).toEqual({ value: { dates: [["value"]], value: "x" } });
   });
 
-  it("is an expression that JavaScript reads as the same JSON", () => {
+  it("is an expression that JavaScript evaluates to the same value", () => {
     const source = serializeState({ text: "a\u2028b</script>" });
     expect(new Function(`return ${source}`)()).toEqual(JSON.parse(source));
   });
 });
 
 describe("escapeForScript", () => {
-  it("escapes by code point, so that JSON stays JSON", () => {
+  it("escapes by code point, so that the result is valid JSON", () => {
     expect(escapeForScript('{"a":"<b>&"}')).toBe('{"a":"\\u003cb\\u003e\\u0026"}');
   });
 });

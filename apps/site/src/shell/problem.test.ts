@@ -6,7 +6,7 @@ import { toProblem } from "./problem.ts";
 const failure = (kind: PorchlightError["kind"], status?: number) =>
   new PorchlightError("x", { kind, code: "X", requestId: "request-1", ...(status === undefined ? {} : { status }) });
 
-describe("problem", () => {
+describe("toProblem", () => {
   it.each([
     [failure("notFound", 404), { kind: "notFound", status: 404 }],
     [failure("forbidden", 403), { kind: "forbidden", status: 403 }],
@@ -19,11 +19,11 @@ describe("problem", () => {
     [new TypeError("x is not a function"), { kind: "failed", status: 500 }],
     ["thrown text", { kind: "failed", status: 500 }],
     [undefined, { kind: "failed", status: 500 }],
-  ])("of %s", (error, expected) => {
+  ])("converts %s", (error, expected) => {
     expect(toProblem(error)).toEqual(expected);
   });
 
-  it("of anything while the browser is offline is the connection's", () => {
+  it("reports any error while offline as a connection problem", () => {
     vi.stubGlobal("navigator", { onLine: false });
     expect(toProblem(new TypeError("Failed to fetch dynamically imported module"))).toEqual({
       kind: "offline",
@@ -32,7 +32,7 @@ describe("problem", () => {
     vi.unstubAllGlobals();
   });
 
-  it("takes the status of what a loader threw, and the request id that the server put into the page", () => {
+  it("uses the status that a loader threw, and the request id from the server's page", () => {
     const thrown = (status: number, body: unknown) => ({ status, statusText: "", internal: false, data: body });
     expect(toProblem(thrown(404, null))).toEqual({ kind: "notFound", status: 404 });
     expect(toProblem(thrown(401, null))).toEqual({ kind: "forbidden", status: 403 });

@@ -7,7 +7,7 @@ describe("safeReturnTo", () => {
     ["/blog/a?cursor=x#part", "/blog/a?cursor=x#part"],
     ["/blog/../account", "/account"],
     ["/blog/%2F%2Fevil.example", "/blog/%2F%2Fevil.example"],
-  ])("keeps the path %s of this site", (value, expected) => {
+  ])("retains the path %s of this site", (value, expected) => {
     expect(safeReturnTo(value)).toBe(expected);
   });
 
@@ -29,7 +29,7 @@ describe("safeReturnTo", () => {
     expect(safeReturnTo(value)).toBe("/");
   });
 
-  it("falls back when there is none", () => {
+  it("falls back without a value", () => {
     expect(safeReturnTo(null)).toBe("/");
     expect(safeReturnTo(undefined, "/account")).toBe("/account");
   });
@@ -44,17 +44,17 @@ describe("safeReturnTo", () => {
     "/pending",
     "/sign-out",
     "/auth/callback?code=x",
-  ])("does not go in circles through %s", (value) => {
+  ])("does not loop through %s", (value) => {
     expect(safeReturnTo(value)).toBe("/");
   });
 });
 
 describe("withReturnTo", () => {
-  it("carries the page as one query value", () => {
+  it("passes the page as one query value", () => {
     expect(withReturnTo("/sign-in", "/blog/a?b=c&d=e")).toBe("/sign-in?returnTo=%2Fblog%2Fa%3Fb%3Dc%26d%3De");
   });
 
-  it("leaves out the home page and addresses elsewhere", () => {
+  it("omits the home page and URLs of other sites", () => {
     expect(withReturnTo("/sign-in", "/")).toBe("/sign-in");
     expect(withReturnTo("/sign-in", "//evil.example")).toBe("/sign-in");
   });

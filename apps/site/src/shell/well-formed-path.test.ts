@@ -10,7 +10,7 @@ describe("wellFormedPath", () => {
     ["/%E0%A4%A", "/%25E0%25A4%25A"],
     ["/blog/%", "/blog/%25"],
     ["/blog/category/%ff", "/blog/category/%25ff"],
-  ])("makes %s readable", (path, expected) => {
+  ])("makes %s decodable", (path, expected) => {
     expect(wellFormedPath(path)).toBe(expected);
   });
 });

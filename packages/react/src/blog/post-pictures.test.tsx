@@ -6,15 +6,15 @@ import { PostList } from "./post-list.tsx";
 const heroImage = "wix:image://v1/0a.png/A%20lamp#originWidth=800&originHeight=600";
 const imagesIn = (html: string) => html.match(/<img[^>]*>/g) ?? [];
 
-describe("the picture of a post", () => {
-  it("stands above the text with its size and words, and is fetched first", () => {
+describe("cover of a post", () => {
+  it("is above the text with its size and alt text, and loads first", () => {
     const html = renderToString(<Post post={{ title: "T", heroImage }} imageHost="https://api.example" />);
     expect(imagesIn(html)).toEqual([
       '<img data-part="cover" class="site-cover" src="https://api.example/media/0a.png" width="800" height="600" alt="A lamp" fetchPriority="high" decoding="async"/>',
     ]);
   });
 
-  it("stands on its card without words, and waits when it is further down", () => {
+  it("is on its card without alt text, and loads lazily further down", () => {
     const posts = ["a", "b", "c"].map((slug) => ({ _id: slug, slug, title: slug, heroImage }));
     const images = imagesIn(renderToString(<PostList posts={posts} />));
     expect(images).toHaveLength(3);
@@ -22,14 +22,14 @@ describe("the picture of a post", () => {
     expect(images.map((image) => image.includes('loading="lazy"'))).toEqual([false, false, true]);
   });
 
-  it("keeps room of the usual shape where its size is not known, and none where there is no picture", () => {
+  it("reserves the default aspect ratio if the size is unknown, and no space without a cover", () => {
     const html = (image: string | null) => renderToString(<Post post={{ title: "T", heroImage: image }} />);
     expect(imagesIn(html("https://images.example/a.jpg"))[0]).toContain('data-state="unsized"');
     expect(imagesIn(html(null))).toEqual([]);
     expect(imagesIn(html("javascript:alert(1)"))).toEqual([]);
   });
 
-  it("comes in sizes to choose from where this server has it: whole above the text, cut on its card", () => {
+  it("has a srcset for images of this server: uncropped above the text, cropped on cards", () => {
     const id = `${"0a".repeat(16)}.jpg`;
     const own = `wix:image://v1/${id}/A#originWidth=500&originHeight=600`;
     const post = { _id: "a", slug: "a", title: "T", heroImage: own };

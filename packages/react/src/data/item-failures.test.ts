@@ -15,26 +15,26 @@ describe("explainFailure", () => {
     [{ kind: "invalid", code: "WDE0061", requestId: "r" }, "data.reason.unknown"],
     ["text", "data.reason.unknown"],
     [undefined, "data.reason.unknown"],
-  ])("of %j", (error, key) => {
+  ])("converts %j", (error, key) => {
     const log = vi.spyOn(console, "error").mockReturnValue();
     expect(explainFailure(error).key).toBe(key);
     expect(log.mock.calls).toEqual(key === "data.reason.unknown" ? [[error]] : []);
   });
 
-  it("says when to try again", () => {
+  it("contains the time of the next attempt", () => {
     expect(explainFailure({ kind: "rateLimited", retryAfter: 65 }, 1000).retryAt).toBe(66_000);
     expect(explainFailure({ kind: "rateLimited" }, 1000).retryAt).toBe(31_000);
     expect(explainFailure({ kind: "network" }, 1000).retryAt).toBeUndefined();
   });
 
-  it("keeps the id of the request where somebody has to look into it", () => {
+  it("retains the request id of server errors", () => {
     expect(explainFailure({ kind: "unavailable", requestId: "r" }).requestId).toBe("r");
     expect(explainFailure({ kind: "network", requestId: "r" }).requestId).toBeUndefined();
   });
 });
 
-describe("what the server refused", () => {
-  it("is read field by field", () => {
+describe("rejected fields", () => {
+  it("are read by field", () => {
     const fieldViolations = [
       { field: "dataItem.data.title", violatedRule: "REQUIRED_FIELD" },
       { field: "elsewhere", violatedRule: "X" },

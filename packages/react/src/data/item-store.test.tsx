@@ -57,8 +57,8 @@ function stubItems(...titles: string[]) {
   return { client, store, query, asked, shown, state, held, release, arrived };
 }
 
-describe("items that a page shows", () => {
-  it("are read once, and page by page", async () => {
+describe("item store", () => {
+  it("loads items once, and page by page", async () => {
     const { store, asked, shown, state } = stubItems("A", "B", "C");
     expect(store.list(asked)).toMatchObject({ items: [], isPending: true });
     await Promise.all([store.load(asked), store.load(asked)]);
@@ -72,7 +72,7 @@ describe("items that a page shows", () => {
     expect(state.reads).toBe(2);
   });
 
-  it("show a change at once, and what the server has made of it then", async () => {
+  it("shows a change optimistically, then the server's result", async () => {
     const { store, asked, shown, state, release, arrived } = stubItems("A");
     await store.load(asked);
     state.isSlow = true;
@@ -89,7 +89,7 @@ describe("items that a page shows", () => {
     ]);
   });
 
-  it("are as they were when the server refuses a change, and keep the other changes", async () => {
+  it("reverts a change that the server rejects, and keeps other changes", async () => {
     const { store, asked, shown, state, release, arrived } = stubItems("A", "B");
     await store.load(asked);
     state.isSlow = true;
@@ -104,7 +104,7 @@ describe("items that a page shows", () => {
     expect(shown()).toEqual(["A"]);
   });
 
-  it("keep later changes of an item while an earlier one is answered", async () => {
+  it("keeps later changes of an item when an earlier one completes", async () => {
     const { store, asked, shown, state, release, arrived } = stubItems("A");
     await store.load(asked);
     state.isSlow = true;
@@ -120,7 +120,7 @@ describe("items that a page shows", () => {
     expect(shown()).toEqual(["A2"]); // the server took that last
   });
 
-  it("are read anew with all their pages, and forgotten for somebody else", async () => {
+  it("reloads all pages, and discards them for another reader", async () => {
     const { store, asked, shown, held } = stubItems("A", "B", "C");
     await store.load(asked);
     await store.loadMore(asked);
@@ -133,7 +133,7 @@ describe("items that a page shows", () => {
     await expect.poll(() => shown()).toEqual(["Other", "C"]);
   });
 
-  it("are not what somebody else was about to make of them", async () => {
+  it("discards pending changes of a previous reader", async () => {
     const { store, asked, shown, state, held, release, arrived } = stubItems("A");
     await store.load(asked);
     state.isSlow = true;
@@ -152,7 +152,7 @@ describe("items that a page shows", () => {
     expect(seen).not.toContain("Hers");
   });
 
-  it("show an update as the server will: what is left out is gone", async () => {
+  it("shows an update without the omitted properties", async () => {
     const { store, asked, held, state, arrived, release } = stubItems("A");
     held.set("0", { _id: "0", title: "A", _owner: "me", note: "old" } as never);
     await store.load(asked);
@@ -164,7 +164,7 @@ describe("items that a page shows", () => {
     await updating;
   });
 
-  it("are tried again by whoever comes back to what could not be read", async () => {
+  it("retries a failed load when the list is shown again", async () => {
     const { store, asked, shown, state } = stubItems("A");
     state.isAway = true;
     await store.load(asked);
@@ -176,14 +176,14 @@ describe("items that a page shows", () => {
     expect(state.reads).toBe(2);
   });
 
-  it("tell why they could not be read", async () => {
+  it("reports why items could not be loaded", async () => {
     const { client, store } = stubItems();
     const wrong = client.items.query("Recipes").limit(-1) as never;
     await store.load(wrong);
     expect(store.list(wrong)).toMatchObject({ items: [], isPending: false, error: { code: "WDE0033" } });
   });
 
-  it("tell whoever shows them of changes alone", async () => {
+  it("notifies subscribers of changes only", async () => {
     const { store, asked } = stubItems("A");
     let told = 0;
     const stop = store.subscribe(() => told++);
@@ -194,7 +194,7 @@ describe("items that a page shows", () => {
     expect(told).toBe(2);
   });
 
-  it("are all there where more are shown than are kept for the way back", async () => {
+  it("keeps all lists shown, even beyond the cache limit", async () => {
     const { client, store } = stubItems("A");
     const queries = Array.from(
       { length: 120 },
@@ -206,7 +206,7 @@ describe("items that a page shows", () => {
     for (const one of hide) one();
   });
 
-  it("are shown to whoever comes back, and read anew then", async () => {
+  it("shows cached items immediately and reloads them", async () => {
     const { store, asked, shown, state, held } = stubItems("A");
     const settled = () => expect.poll(() => store.list(asked).isPending).toBe(false);
     const hide = store.show(asked);
@@ -224,7 +224,7 @@ describe("items that a page shows", () => {
     expect(state.reads).toBe(2);
   });
 
-  it("are read once for effects that run twice, and for two who show them", async () => {
+  it("loads once for effects that run twice and for two components", async () => {
     const { store, asked, state } = stubItems("A");
     store.show(asked)();
     store.show(asked);
@@ -234,7 +234,7 @@ describe("items that a page shows", () => {
     expect(state.reads).toBe(1);
   });
 
-  it("are gone for somebody else, those that nobody shows as well", async () => {
+  it("discards all lists, including unmounted ones, for another reader", async () => {
     const { store, asked, shown } = stubItems("A");
     const hide = store.show(asked);
     await expect.poll(() => store.list(asked).isPending).toBe(false);
@@ -243,7 +243,7 @@ describe("items that a page shows", () => {
     expect([shown(), store.list(asked).isLoading]).toEqual([[], true]);
   });
 
-  it("stay while they are read anew after an outage, in which they were a visitor's", async () => {
+  it("keeps items while they are reloaded after an outage", async () => {
     const { store, asked, shown, held } = stubItems("A");
     await store.load(asked);
     held.set("1", { _id: "1", title: "Members only" });
@@ -252,7 +252,7 @@ describe("items that a page shows", () => {
     await expect.poll(() => shown()).toEqual(["A", "Members only"]);
   });
 
-  it("have the page that was asked for while a change was made", async () => {
+  it("includes a page requested during a change", async () => {
     const { store, asked, shown } = stubItems("A", "B", "C");
     await store.load(asked);
     const more = store.loadMore(asked);
@@ -261,7 +261,7 @@ describe("items that a page shows", () => {
     expect(shown()).toEqual(["A", "B", "C"]);
   });
 
-  it("are there once, also under an id of one's own", async () => {
+  it("shows an inserted item once, also with a custom id", async () => {
     const { store, asked, shown, state, release, arrived } = stubItems("A");
     await store.load(asked);
     state.isSlow = true;
@@ -276,7 +276,7 @@ describe("items that a page shows", () => {
     expect(new Set(seen)).toEqual(new Set(["A,B"]));
   });
 
-  it("are read anew where nobody knows what has become of a change, or somebody was quicker", async () => {
+  it("reloads after a change with an unknown result or a conflict", async () => {
     const { store, asked, shown, state, held } = stubItems("A", "B");
     await store.load(asked);
     held.delete("1");
@@ -285,7 +285,7 @@ describe("items that a page shows", () => {
     await expect.poll(() => shown()).toEqual(["A"]);
   });
 
-  it("are pending in what a server renders, where they are asked for", () => {
+  it("is pending in server-rendered HTML", () => {
     const { client, query } = stubItems("A");
     function Page() {
       const { items: found, isPending } = useCollection(query);

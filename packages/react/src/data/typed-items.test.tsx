@@ -24,8 +24,8 @@ const view: CollectionView = {
   access: { insert: "ALL", update: "ALL", remove: "ALL" },
 } as never;
 
-describe("screens of items", () => {
-  it("take items whatever their type is", () => {
+describe("item components", () => {
+  it("accept items of any type", () => {
     const recipe: Recipe = { _id: "1", title: "Soup", _createdDate: new Date(0), _updatedDate: new Date(0) };
     const letter: Letter = { _id: "2", title: "Dear Ada" };
     const page = (

@@ -35,7 +35,7 @@ const member = {
 const ada: InitialSession = { role: "member", member };
 
 describe("MemberProfile", () => {
-  it("shows names and e-mail of the initial session to read, escaped, and asks for nothing", () => {
+  it("shows names and email of the initial session, escaped, without a request", () => {
     const { html, calls } = render(<MemberProfile />, ada);
     expect(html).toMatch(/<dt>First name<\/dt><dd><bdi>Ada<\/bdi>/);
     expect(html).toMatch(/<dt>Last name<\/dt><dd><bdi>&lt;b&gt;Lovelace/);
@@ -47,7 +47,7 @@ describe("MemberProfile", () => {
     expect(calls).toEqual([]);
   });
 
-  it("names what others see only where it is not first and last name", () => {
+  it("shows the nickname only if it differs from first and last name", () => {
     expect(render(<MemberProfile />, ada).html).not.toContain("Name that others see");
     const countess = { ...member, profile: { nickname: "Countess" } };
     const { html } = render(<MemberProfile headingLevel={3} />, { role: "member", member: countess });
@@ -55,7 +55,7 @@ describe("MemberProfile", () => {
     expect(html.match(/<h\d/g)).toEqual(["<h3", "<h3"]);
   });
 
-  it("shows all that a server has read, and asks for nothing", () => {
+  it("shows all data passed by the server, without a request", () => {
     const { client, calls } = stubServer();
     const withAccount: MemberClient = { auth: client.auth, on: client.on, account: {} as AccountClient };
     const initial = {
@@ -80,13 +80,13 @@ describe("MemberProfile", () => {
     expect(calls).toEqual([]);
   });
 
-  it("has lines in the place of each block while the member is read", () => {
+  it("shows a skeleton per section while the member is loaded", () => {
     const { html } = render(<MemberProfile />, { role: "member" });
     expect(html.match(/aria-busy="true"/g)).toHaveLength(2);
     expect(html.match(/data-part="skeleton"/g)).toHaveLength(2);
   });
 
-  it("speaks another language where the provider has its words", () => {
+  it("uses the provider's language", () => {
     const { html } = render(<MemberProfile />, ada, german);
     expect(html).toContain("Vorname");
     expect(html).toContain('<span class="site-hidden">Namen: </span>Ändern');
@@ -105,7 +105,7 @@ describe("SecurityEvents", () => {
     );
   };
 
-  it("says what members can do about what was not them, with a password and without", () => {
+  it("advises on unauthorized activity, with and without a password", () => {
     expect(show()).toContain("that was not you, change your password.");
     expect(show(true)).toContain("that was not you, change your password.");
     const without = "that was not you, sign out your other devices and change the password of your mailbox.";
@@ -115,7 +115,7 @@ describe("SecurityEvents", () => {
 });
 
 describe("MemberSessions", () => {
-  it("has lines in the place of the list until it is read", () => {
+  it("shows a skeleton until the list is loaded", () => {
     const { html, calls } = render(<MemberSessions appearance={{ block: "brand" }} />, ada);
     expect(html).toMatch(/<h2 [^>]*>Where you are signed in</);
     expect(html).toContain('class="site-block brand"');
@@ -123,7 +123,7 @@ describe("MemberSessions", () => {
     expect(calls).toEqual([]);
   });
 
-  it("says which module of the client is missing", () => {
+  it("names a missing client module", () => {
     const { client } = stubServer();
     const without = { auth: client.auth, on: client.on };
     const show = () =>

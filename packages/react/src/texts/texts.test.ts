@@ -5,7 +5,7 @@ import { messages as german } from "./de.ts";
 import { createTexts } from "./use-texts.ts";
 
 describe("createTexts", () => {
-  it("takes a screen's own words first, then the provider's, then English", () => {
+  it("prefers the component's texts, then the provider's, then English", () => {
     const settings = { language: "en", messages: { "auth.signIn.title": "Welcome", "auth.signIn.submit": "Enter" } };
     const text = createTexts(auth, settings, { "auth.signIn.title": "Hello again" });
     expect(text("auth.signIn.title")).toBe("Hello again");
@@ -13,7 +13,7 @@ describe("createTexts", () => {
     expect(text("auth.signIn.forgot")).toBe("Forgot your password?");
   });
 
-  it("speaks another language where the provider has its words", () => {
+  it("uses the provider's language", () => {
     const text = createTexts({ ...auth, ...verifyEmail }, { language: "de", messages: german });
     expect(text("auth.signIn.forgot")).toBe("Passwort vergessen?");
     expect(text("auth.verifyEmail.resendWait", { n: 1 })).toBe("Neuen Code senden in 1 Sekunde");

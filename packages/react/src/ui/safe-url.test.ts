@@ -28,11 +28,11 @@ describe("safeUrl", () => {
     7,
     {},
     ["https://example.com"],
-  ])("refuses %j", (raw) => {
+  ])("rejects %j", (raw) => {
     expect(safeUrl(raw)).toBeUndefined();
   });
 
-  it("takes off no more than a browser does, so that nothing else is uncovered", () => {
+  it("strips no more than a browser does", () => {
     expect(safeUrl("\ufeffjavascript:alert(1)")?.href).toBe("\ufeffjavascript:alert(1)");
     expect(safeUrl("\u00a0javascript:alert(1)")?.href).toBe("\u00a0javascript:alert(1)");
     expect(safeUrl(" \t/blog ")?.href).toBe("/blog");
@@ -50,11 +50,11 @@ describe("safeUrl", () => {
     ["?page=2", "?page=2", false],
     ["post:1/../x".replace(":", "%3A"), "post%3A1/../x", false],
     ["javascript&colon;alert(1)", "javascript&colon;alert(1)", false],
-  ])("reads %j as a browser does", (raw, href, isForeign) => {
+  ])("resolves %j like a browser", (raw, href, isForeign) => {
     expect(safeUrl(raw)).toEqual({ href, isForeign });
   });
 
-  it("keeps to the protocols it is told", () => {
+  it("only accepts the given protocols", () => {
     expect(safeUrl("mailto:a@b.co", ["http:", "https:"])).toBeUndefined();
   });
 });
@@ -68,7 +68,7 @@ describe("isSitePath", () => {
     "javascript:alert(1)",
     "account",
     "",
-  ])("refuses %j", (path) => expect(isSitePath(path)).toBe(false));
+  ])("rejects %j", (path) => expect(isSitePath(path)).toBe(false));
 
   it.each(["/", "/account?tab=1#x", "/blog/a//b"])("takes %j", (path) => expect(isSitePath(path)).toBe(true));
 });

@@ -63,7 +63,7 @@ const linePairs = [
 describe.each([
   ["light", light],
   ["dark", dark],
-])("colours in %s", (_name, colours) => {
+])("colors in %s", (_name, colours) => {
   it.each(textPairs)("%s can be read on %s", (front, back) => {
     expect(contrast(colours[front], colours[back])).toBeGreaterThanOrEqual(4.5);
   });
@@ -73,8 +73,8 @@ describe.each([
   });
 });
 
-describe("dark colours", () => {
-  it("are the same by the device and by choice, and change every light one", () => {
+describe("dark colors", () => {
+  it("are equal by system preference and by choice, and override every light color", () => {
     expect(palette(':root:not([data-theme="light"])')).toEqual(dark);
     expect(Object.keys(dark)).toEqual(Object.keys(light));
   });

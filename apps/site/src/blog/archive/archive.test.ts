@@ -7,25 +7,25 @@ const archive = [
   { year: 2025, month: 3, postCount: 4, start: "2025-03-01T00:00:00.000Z" },
 ];
 
-describe("months of the archive", () => {
+describe("archive months", () => {
   it.each([
     ["UTC", "2025-10-01T00:00:00.000Z"],
     ["Europe/Berlin", "2025-09-30T22:00:00.000Z"],
     ["America/New_York", "2025-10-01T04:00:00.000Z"],
     ["Pacific/Kiritimati", "2025-09-30T10:00:00.000Z"],
-  ])("are those of the server's time zone, such as %s", async (_, start) => {
+  ])("use the server's time zone, such as %s", async (_, start) => {
     const stats = [{ periodStart: new Date(start), postCount: 3 }];
     const client = { posts: { queryPostCountStats: async () => ({ stats }) } };
     expect(await loadArchive(client as never)).toEqual([{ year: 2025, month: 10, postCount: 3, start }]);
   });
 
-  it("have two digits in addresses, and a name in the site's language", () => {
+  it("have two digits in URLs, and a name in the site's language", () => {
     expect(monthPath({ year: 2026, month: 3 })).toBe("/blog/archive/2026/03");
     expect(monthName({ year: 2026, month: 3 }, "en")).toBe("March 2026");
     expect(monthName({ year: 2026, month: 3 }, "de", false)).toBe("März");
   });
 
-  it("know the nearest ones with posts, over the turn of a year and from months that do not exist", () => {
+  it("find the adjacent months with posts across years and from invalid months", () => {
     const around = (year: number, month: number) => {
       const { earlier, later } = adjacentMonths(archive, { year, month });
       return [earlier && monthPath(earlier), later && monthPath(later)].map((path) => path?.slice(14));

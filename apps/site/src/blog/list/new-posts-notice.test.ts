@@ -15,7 +15,11 @@ const post = (id: string, own: Partial<Post> = {}) =>
     ...own,
   }) as unknown as Post;
 
-const told = (type: "post_created" | "post_updated" | "post_deleted", id: string, own?: Partial<Post>): BlogEvent => ({
+const eventOf = (
+  type: "post_created" | "post_updated" | "post_deleted",
+  id: string,
+  own?: Partial<Post>,
+): BlogEvent => ({
   type,
   entityId: id,
   eventTime: new Date("2026-05-02T12:00:00Z"),
@@ -28,24 +32,24 @@ const after = (list: ShownList, ...events: BlogEvent[]) => {
   return { added: [...added], isOutdated };
 };
 
-describe("news of a list", () => {
+describe("new posts notice", () => {
   it.each([
-    ["a post that is published", [told("post_created", "c")], ["c"], false],
+    ["a post that is published", [eventOf("post_created", "c")], ["c"], false],
     [
       "two, one of them twice",
-      [told("post_created", "c"), told("post_created", "d"), told("post_created", "c")],
+      [eventOf("post_created", "c"), eventOf("post_created", "d"), eventOf("post_created", "c")],
       ["c", "d"],
       false,
     ],
-    ["one that was taken back", [told("post_created", "c"), told("post_deleted", "c")], [], false],
-    ["one that was changed since", [told("post_created", "c"), told("post_updated", "c")], ["c"], false],
-    ["a card with another title", [told("post_updated", "a", { title: "A" })], [], true],
-    ["a card whose text was changed", [told("post_updated", "a", { excerpt: "Anew." })], [], false],
-    ["a card whose post is gone", [told("post_deleted", "a")], [], true],
-    ["a post further down", [told("post_updated", "z")], [], false],
-    ["the same, gone", [told("post_deleted", "z")], [], false],
+    ["one that was taken back", [eventOf("post_created", "c"), eventOf("post_deleted", "c")], [], false],
+    ["one that was changed since", [eventOf("post_created", "c"), eventOf("post_updated", "c")], ["c"], false],
+    ["a card with another title", [eventOf("post_updated", "a", { title: "A" })], [], true],
+    ["a card whose text was changed", [eventOf("post_updated", "a", { excerpt: "Anew." })], [], false],
+    ["a card whose post is gone", [eventOf("post_deleted", "a")], [], true],
+    ["a post further down", [eventOf("post_updated", "z")], [], false],
+    ["the same, gone", [eventOf("post_deleted", "z")], [], false],
     ["more than is known any more", [{ type: "reset" }], [], true],
-  ] satisfies [string, BlogEvent[], string[], boolean][])("tell of %s", (_what, events, added, isOutdated) => {
+  ] satisfies [string, BlogEvent[], string[], boolean][])("reports %s", (_what, events, added, isOutdated) => {
     expect(after(shown, ...events)).toEqual({ added, isOutdated });
   });
 
@@ -63,22 +67,22 @@ describe("news of a list", () => {
       { published: { from: "2026-06-15T00:00:00Z", to: undefined } },
       { firstPublishedDate: new Date("2026-07-01T00:00:00Z") },
     ],
-  ] as const)("are of its own %s alone", (_what, filter, own) => {
+  ] as const)("only considers its own %s", (_what, filter, own) => {
     const list = { ...shown, filter: filter as ShownList["filter"] };
     const other = { firstPublishedDate: new Date("2026-06-01T00:00:00Z") };
     expect(
-      after(list, told("post_created", "in", own as Partial<Post>), told("post_created", "out", other)).added,
+      after(list, eventOf("post_created", "in", own as Partial<Post>), eventOf("post_created", "out", other)).added,
     ).toEqual(["in"]);
-    expect(after(list, told("post_updated", "a", other)).isOutdated).toBe(true);
+    expect(after(list, eventOf("post_updated", "a", other)).isOutdated).toBe(true);
   });
 
-  it("do not count new posts where the list does not begin with them", () => {
+  it("does not count new posts if the list does not start with the newest", () => {
     const list = { ...shown, startsWithNewest: false };
-    expect(after(list, told("post_created", "c"))).toEqual({ added: [], isOutdated: false });
+    expect(after(list, eventOf("post_created", "c"))).toEqual({ added: [], isOutdated: false });
     expect(applyReload(noChanges, [post("c")], list)).toBe(noChanges);
   });
 
-  it("are found by reading its beginning again", () => {
+  it("finds new posts by reloading the start of the list", () => {
     const later = { firstPublishedDate: new Date("2026-05-03T12:00:00Z") };
     const read = (...posts: Post[]) => {
       const { added, isOutdated } = applyReload(noChanges, posts, shown);

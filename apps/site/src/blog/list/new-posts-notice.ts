@@ -24,7 +24,7 @@ export interface ShownList {
 export function applyEvent(
   news: ListChanges,
   event: BlogEvent,
-  { filter, posts, startsWithNewest: startsWithNewest }: ShownList,
+  { filter, posts, startsWithNewest }: ShownList,
 ): ListChanges {
   if (event.type === "reset") return { ...news, isOutdated: true };
   const id = event.entityId;

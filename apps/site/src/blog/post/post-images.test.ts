@@ -16,8 +16,8 @@ const site = { publicUrl: "https://example.org", apiUrl: "https://example.org" }
 const urlsOf = (content: RichContent | undefined) =>
   content?.nodes[0]?.nodes.map(({ imageData }) => imageData?.image?.src?.url);
 
-describe("withOwnImages", () => {
-  it("asks for pictures of this server at the site's own address, and leaves others alone", () => {
+describe("rewriteImageUrls", () => {
+  it("converts URLs of this server's images to paths and leaves others unchanged", () => {
     const content = document(
       "https://example.org/media/a.png",
       "https://example.org.evil/media/a.png",
@@ -29,7 +29,7 @@ describe("withOwnImages", () => {
     expect(urlsOf(content)?.[0]).toBe("https://example.org/media/a.png");
   });
 
-  it("leaves them at the API's address where that is another one", () => {
+  it("leaves URLs of an API at another origin unchanged", () => {
     const content = document("https://example.org/media/a.png");
     expect(rewriteImageUrls(content, { ...site, apiUrl: "https://api.example.org" })).toBe(content);
     expect(rewriteImageUrls(undefined, site)).toBeUndefined();
@@ -37,7 +37,7 @@ describe("withOwnImages", () => {
 });
 
 describe("imageHostOf", () => {
-  it("is the API's address where that is another one than the site's", () => {
+  it("returns the API's URL if it differs from the site's", () => {
     const settings = { ...site, clientId: "c", siteName: "S", language: "en" };
     expect(imageHostOf(settings)).toBe("");
     expect(imageHostOf({ ...settings, apiUrl: "https://api.example.org" })).toBe("https://api.example.org");

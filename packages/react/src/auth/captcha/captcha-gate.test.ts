@@ -36,14 +36,14 @@ function begin(answers: unknown[], solve: () => Promise<CaptchaTokens> = async (
   return { gate, steps, shown, solved, submit };
 }
 
-describe("a form that a captcha may be asked for", () => {
-  it("is sent as it is where none is asked for", async () => {
+describe("a form that may require a captcha", () => {
+  it("is sent unchanged if no captcha is required", async () => {
     const { submit, steps, shown, solved } = begin([success]);
     expect(await submit()).toBe(success);
     expect([steps, shown, solved]).toEqual([[], [undefined], []]);
   });
 
-  it("is sent again with a silent one", async () => {
+  it("is sent again with a silent captcha", async () => {
     const { submit, steps, shown, solved } = begin([refused(), success]);
     expect(await submit()).toBe(success);
     expect(steps).toEqual(["silent", "over"]);
@@ -51,7 +51,7 @@ describe("a form that a captcha may be asked for", () => {
     expect(solved).toEqual([{ purpose: "login", kind: "silent" }]);
   });
 
-  it("waits for a visible one where the silent one is refused, and is sent with it", async () => {
+  it("waits for a visible captcha if the silent one is rejected, and is sent with it", async () => {
     const again = refused({ kind: "visible" });
     const { gate, submit, steps, shown, solved } = begin([refused(), again, success]);
     expect(await submit()).toBe(again);
@@ -63,20 +63,20 @@ describe("a form that a captcha may be asked for", () => {
     expect(solved).toHaveLength(1);
   });
 
-  it("waits for a visible one at once where the site wants it", async () => {
+  it("waits for a visible captcha immediately if the site requires one", async () => {
     const { submit, steps, solved } = begin([refused({ kind: "visible" })]);
     await submit();
     expect([steps, solved]).toEqual([["visible"], []]);
   });
 
-  it("waits for a visible one where the silent one cannot be made", async () => {
+  it("waits for a visible captcha if the silent one fails", async () => {
     const { submit, steps, shown } = begin([refused()], () => Promise.reject(new Error("no script")));
     await submit();
     expect(steps).toEqual(["silent", "visible"]);
     expect(shown).toEqual([undefined]);
   });
 
-  it("says why the visible one is asked for again", async () => {
+  it("reports why the visible captcha is required again", async () => {
     const unreachable = refused({ kind: "visible", reason: "provider" });
     const { gate, submit, steps } = begin([refused({ kind: "visible" }), refused({ kind: "visible" }), unreachable]);
     await submit();
@@ -87,7 +87,7 @@ describe("a form that a captcha may be asked for", () => {
     expect(steps).toEqual(["visible", "visible expired", "visible unreachable"]);
   });
 
-  it("asks for nothing more when something else is wrong, be it thrown or answered", async () => {
+  it("requires no captcha after other errors, thrown or returned", async () => {
     const thrown = Object.assign(new Error("captcha"), refused({ kind: "visible" }));
     const other = Object.assign(new Error("offline"), { kind: "network" });
     const { submit, steps } = begin([thrown, other]);
@@ -96,7 +96,7 @@ describe("a form that a captcha may be asked for", () => {
     expect(steps).toEqual(["visible", "over"]);
   });
 
-  it("is not sent again once it has been left", async () => {
+  it("is not sent again after it was left", async () => {
     const first = refused();
     const { gate, submit, shown } = begin([first, success], async () => {
       gate.clear();
@@ -107,7 +107,7 @@ describe("a form that a captcha may be asked for", () => {
     expect(gate.getSnapshot()).toBeUndefined();
   });
 
-  it("fails as it would without, where the client has no captcha", async () => {
+  it("fails as without a captcha if the client has no captcha module", async () => {
     const gate = createCaptchaGate(undefined, "login");
     const answer = refused();
     expect(await gate.guard(async () => answer)).toBe(answer);

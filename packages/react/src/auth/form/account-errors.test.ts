@@ -8,8 +8,8 @@ const violations = (...fieldViolations: object[]) => ({
   details: { validationError: { fieldViolations } },
 });
 
-describe("why a change of the account did not go through", () => {
-  it("is told at the field whose value does not fit", () => {
+describe("toAccountError", () => {
+  it("assigns an invalid value to its field", () => {
     expect(
       explain(
         violations(
@@ -33,11 +33,11 @@ describe("why a change of the account did not go through", () => {
     [{ kind: "contract" }, "account.reason.unknown"],
     [violations({ field: "member.birthdate" }), "account.reason.unknown"],
     [new TypeError("x is not a function"), "account.reason.unknown"],
-  ])("is a notice after %j", (error, key) => {
+  ])("returns a notice for %j", (error, key) => {
     expect(explain(error)).toMatchObject({ key, display: "notice" });
   });
 
-  it("keeps the request id, and when there may be another try", () => {
+  it("retains the request id and the retry time", () => {
     const failure = explain({ kind: "rateLimited", retryAfter: 90, requestId: "r1" });
     expect(failure).toEqual({
       key: "account.reason.tooMany",

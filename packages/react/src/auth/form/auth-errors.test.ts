@@ -6,8 +6,8 @@ const now = Date.UTC(2030, 0, 1);
 const explain = (ceremony: AuthOperation, facts: Omit<SignInResult, "loginState">) =>
   resultToAuthError(ceremony, { loginState: "FAILURE", ...facts }, now);
 
-describe("explainResult", () => {
-  it("does not tell a wrong e-mail from a wrong password", () => {
+describe("resultToAuthError", () => {
+  it("does not distinguish a wrong email from a wrong password", () => {
     const wrongPassword = explain("signIn", { errorCode: "invalidPassword", kind: "unauthenticated" });
     expect(wrongPassword).toMatchObject({ key: "auth.error.credentials", field: "email", relatedField: "password" });
     expect(explain("signIn", { errorCode: "invalidEmail", kind: "invalid" })).toEqual(wrongPassword);
@@ -16,32 +16,29 @@ describe("explainResult", () => {
     );
   });
 
-  it.each(["network", "timeout", "unavailable"])(
-    "keeps the details in peace when the failure is of kind %s",
-    (kind) => {
-      expect(explain("signIn", { errorCode: "invalidEmail", kind, requestId: "r-1" })).toEqual({
-        key: "auth.error.unreachable",
-        display: "notice",
-        requestId: "r-1",
-      });
-    },
-  );
+  it.each(["network", "timeout", "unavailable"])("does not blame the input for a failure of kind %s", (kind) => {
+    expect(explain("signIn", { errorCode: "invalidEmail", kind, requestId: "r-1" })).toEqual({
+      key: "auth.error.unreachable",
+      display: "notice",
+      requestId: "r-1",
+    });
+  });
 
   it.each(["contract", "notFound", "forbidden", "unauthenticated", "conflict"])(
-    "does not doubt the password when the answer is of kind %s",
+    "does not blame the password for a result of kind %s",
     (kind) => {
       expect(explain("signIn", { errorCode: "invalidEmail", kind }).key).toBe("auth.error.unfinished");
     },
   );
 
-  it("says when to try again", () => {
+  it("contains the time of the next attempt", () => {
     expect(explain("signIn", { errorCode: "invalidEmail", kind: "rateLimited", retryAfter: 65 }).retryAt).toBe(
       now + 65_000,
     );
     expect(explain("signIn", { kind: "rateLimited" }).retryAt).toBe(now + 30_000);
   });
 
-  it("names a blocked account, and only says unfinished of what it does not know", () => {
+  it("names a blocked account, and reports unknown states as incomplete", () => {
     expect(explain("signIn", { error: "Unknown _state", identityStatus: "BLOCKED" }).key).toBe("auth.error.blocked");
     expect(explain("signIn", { error: "Unknown _state" }).key).toBe("auth.error.unfinished");
     expect(explain("verification", { error: "Unknown _state", identityStatus: "BLOCKED" }).key).toBe(
@@ -50,7 +47,7 @@ describe("explainResult", () => {
     expect(explain("signUp", { error: "Unknown _state" }).key).toBe("auth.error.unfinished");
   });
 
-  it("puts each refused field of a sign-up at its field", () => {
+  it("assigns each rejected field of a sign-up to its field", () => {
     const refused = explain("signUp", {
       errorCode: "invalidEmail",
       kind: "invalid",
@@ -75,12 +72,12 @@ describe("explainResult", () => {
     ["PASSWORD_TOO_COMMON", "auth.check.passwordCommon"],
     ["PASSWORD_CONTAINS_IDENTITY", "auth.check.passwordPersonal"],
     ["PASSWORD_TOO_LONG", "auth.check.passwordLong"],
-  ])("has own words for %s", (type, key) => {
+  ])("has a specific text for %s", (type, key) => {
     const details = { validationError: { fieldViolations: [{ field: "password", data: { type, maximum: 128 } }] } };
     expect(explain("signUp", { kind: "invalid", details })).toMatchObject({ key, field: "password" });
   });
 
-  it("tells a wrong code, an old code and a lost sign-in apart", () => {
+  it("distinguishes a wrong code, an expired code and an expired sign-in", () => {
     const failed = (data: object) =>
       explain("verification", {
         code: "VERIFICATION_FAILED",
@@ -98,7 +95,7 @@ describe("explainResult", () => {
     expect(explain("verification", { error: "Unknown _state" }).key).toBe("auth.verifyEmail.startAgain");
   });
 
-  it("stays calm about answers of any form", () => {
+  it("accepts malformed results", () => {
     for (const details of [
       null,
       7,
@@ -112,8 +109,8 @@ describe("explainResult", () => {
   });
 });
 
-describe("explainError", () => {
-  it("says that the site is not set up when the last step is refused for that", () => {
+describe("toAuthError", () => {
+  it("reports that the site is misconfigured if the token exchange is rejected for it", () => {
     expect(toAuthError(Object.assign(new Error("x"), { kind: "misconfigured" }), now).key).toBe(
       "auth.error.misconfigured",
     );

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { type AuthFlow, createAuthFlow } from "./auth-flow.ts";
 
-function fakeStorage(kept = new Map<string, string>()) {
+function fakeStorage(items = new Map<string, string>()) {
   return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
   };
 }
 
-describe("what travels between the sign-in screens", () => {
-  it("survives a reload and shows nothing while hydrating", () => {
+describe("createAuthFlow", () => {
+  it("survives a reload, and is empty while hydrating", () => {
     const storage = fakeStorage();
     createAuthFlow(() => storage).update({ email: "ada@example.com", stateToken: "st", codeSentAt: 5 });
     const reloaded = createAuthFlow(() => storage);
@@ -19,35 +19,42 @@ describe("what travels between the sign-in screens", () => {
     expect(reloaded.getServerSnapshot()).toEqual({ email: "", stateToken: undefined, codeSentAt: undefined });
   });
 
-  it("leaves nothing behind when it is over", () => {
+  it("restores a pending MFA sign-in and a required password reset after a reload", () => {
+    const storage = fakeStorage();
+    const pendingMfa = { stateToken: "mfa", factors: [{ factorType: "TOTP" }], reason: "SETTINGS" };
+    createAuthFlow(() => storage).update({ pendingMfa, mustResetPassword: true });
+    expect(createAuthFlow(() => storage).getSnapshot()).toMatchObject({ pendingMfa, mustResetPassword: true });
+  });
+
+  it("removes the stored state when cleared", () => {
     const storage = fakeStorage();
     const flow = createAuthFlow(() => storage);
     flow.update({ email: "ada@example.com" });
     flow.clear();
-    expect(storage.kept.size).toBe(0);
+    expect(storage.items.size).toBe(0);
     expect(flow.getSnapshot().email).toBe("");
   });
 
   it.each(["{", "7", "null", '{"email":7,"stateToken":{},"codeSentAt":"x"}'])(
-    "begins afresh where the storage holds %j",
+    "starts empty if the storage contains %j",
     (text) => {
       const flow = createAuthFlow(() => fakeStorage(new Map([["porchlight-sign-in", text]])));
       expect(flow.getSnapshot()).toEqual({ email: "", stateToken: undefined, codeSentAt: undefined });
     },
   );
 
-  it("goes on in a tab that a link in the mail has opened, and is not taken from one that has its own", async () => {
-    const began = { email: "ada@example.com", stateToken: "st", codeSentAt: 5 };
-    const [first, other, opened] = [began, { ...began, stateToken: "own" }, {}].map((held) => {
+  it("is shared with a tab opened by an emailed link, but not with one that has its own sign-in", async () => {
+    const started = { email: "ada@example.com", stateToken: "st", codeSentAt: 5 };
+    const [first, other, opened] = [started, { ...started, stateToken: "own" }, {}].map((state) => {
       const flow = createAuthFlow(() => undefined);
-      flow.update(held);
+      flow.update(state);
       return flow;
     }) as [AuthFlow, AuthFlow, AuthFlow];
     const stops = [first.share()];
     const arrived = new Promise<void>((resolve) => opened.subscribe(resolve));
     stops.push(opened.share());
     await arrived;
-    expect(opened.getSnapshot()).toEqual(began);
+    expect(opened.getSnapshot()).toEqual(started);
     stops.push(other.share());
     createAuthFlow(() => undefined).share()();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -55,7 +62,7 @@ describe("what travels between the sign-in screens", () => {
     for (const stop of stops) stop();
   });
 
-  it("goes on in a tab that was there before the first one came to its code", async () => {
+  it("is shared with a tab opened before the sign-in reached its code", async () => {
     const opened = createAuthFlow(() => undefined);
     const stop = opened.share();
     // The question is over by then: a channel tells nothing to those who come later.
@@ -70,7 +77,7 @@ describe("what travels between the sign-in screens", () => {
     stopFirst();
   });
 
-  it("goes on in memory where the storage refuses", () => {
+  it("works in memory if the storage fails", () => {
     const flow = createAuthFlow(() => {
       throw new Error("denied");
     });

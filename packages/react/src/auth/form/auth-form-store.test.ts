@@ -33,11 +33,11 @@ function begin(
 
 const success = { body: { state: "SUCCESS", sessionToken: "session-token" } };
 
-describe("a sign-in whose hidden frame is refused", () => {
+describe("a sign-in whose hidden frame is rejected", () => {
   const silent = Object.assign(new Error("The frame is silent."), { kind: "misconfigured", code: "FRAME_SILENT" });
   const slow = Object.assign(new Error("OAuth flow timed out"), { kind: "timeout", code: "FRAME_TIMEOUT" });
 
-  function beginRefused(
+  function startRejected(
     moveToHosted: (sessionToken: string, returnTo: string | undefined) => Promise<unknown>,
     refused = silent,
   ) {
@@ -59,30 +59,27 @@ describe("a sign-in whose hidden frame is refused", () => {
   it.each([
     ["silent", silent],
     ["too slow", slow],
-  ])(
-    "goes on at the hosted page with the proof of the password when it is %s, on its way until then",
-    async (_name, refused) => {
-      const asked: unknown[] = [];
-      const { attempt, moves } = beginRefused(async (...request) => {
-        asked.push(request, attempt.getSnapshot().isMovingToHosted);
-      }, refused);
-      expect(await attempt.submit(credentials)).toBe("SUCCESS");
-      expect(asked).toEqual([["session-token", "/account"], true]);
-      expect(attempt.getSnapshot()).toMatchObject({ isPending: true, isMovingToHosted: true });
-      expect(moves).toEqual([]);
-    },
-  );
+  ])("continues at the hosted page with the session token if it is %s, and stays pending", async (_name, refused) => {
+    const requested: unknown[] = [];
+    const { attempt, moves } = startRejected(async (...request) => {
+      requested.push(request, attempt.getSnapshot().isMovingToHosted);
+    }, refused);
+    expect(await attempt.submit(credentials)).toBe("SUCCESS");
+    expect(requested).toEqual([["session-token", "/account"], true]);
+    expect(attempt.getSnapshot()).toMatchObject({ isPending: true, isMovingToHosted: true });
+    expect(moves).toEqual([]);
+  });
 
-  it("says what was wrong with the frame when the hosted page cannot be had either", async () => {
-    const { attempt } = beginRefused(() => Promise.reject(new Error("no way")));
+  it("reports the frame's error if the hosted page is unavailable, too", async () => {
+    const { attempt } = startRejected(() => Promise.reject(new Error("no way")));
     expect(await attempt.submit(credentials)).toBe("FAILURE");
     expect(attempt.getSnapshot()).toMatchObject({ isPending: false, error: { key: "auth.error.misconfigured" } });
     expect(attempt.getSnapshot().isMovingToHosted).toBeUndefined();
   });
 });
 
-describe("an attempt to sign in", () => {
-  it("makes a visitor a member, then calls onDone, then goes on", async () => {
+describe("createAuthFormStore", () => {
+  it("signs the member in, then calls onDone, then navigates", async () => {
     const steps: string[] = [];
     const { attempt, session, flow } = begin(
       { login: success },
@@ -103,7 +100,7 @@ describe("an attempt to sign in", () => {
     expect(flow.getSnapshot().email).toBe("");
   });
 
-  it("makes a member of a person who has left the screen meanwhile, and takes them nowhere", async () => {
+  it("signs in a person who has left the screen, without navigating", async () => {
     const steps: string[] = [];
     const options = { redirectTo: "/account", onState: () => steps.push("state"), navigate: () => steps.push("moved") };
     const { attempt, session } = begin({ login: success }, options);
@@ -114,7 +111,7 @@ describe("an attempt to sign in", () => {
     expect(steps).toEqual([]);
   });
 
-  it("goes on where it was meant to when the new session takes the screen away", async () => {
+  it("navigates even if the new session unmounts the screen", async () => {
     const visited: string[] = [];
     const options: AuthFormOptions & { navigate?: (to: string) => void } = {
       redirectTo: "/account",
@@ -128,14 +125,14 @@ describe("an attempt to sign in", () => {
     expect(visited).toEqual(["/account"]);
   });
 
-  it("does not follow an address of another site", async () => {
+  it("does not navigate to another site", async () => {
     const visited: string[] = [];
     const options = { redirectTo: "//evil.example/x", navigate: (to: string) => visited.push(to) };
     await begin({ login: success }, options).attempt.submit(credentials);
     expect(visited).toEqual([]);
   });
 
-  it("says that details do not match, and can be tried again", async () => {
+  it("reports wrong credentials and allows another attempt", async () => {
     const { attempt, session } = begin({ login: errorResponse(401, "-19976") });
     expect(await attempt.submit(credentials)).toBe("FAILURE");
     expect(attempt.getSnapshot()).toMatchObject({ isPending: false, error: { key: "auth.error.credentials" } });
@@ -143,7 +140,7 @@ describe("an attempt to sign in", () => {
     expect(await attempt.submit(credentials)).toBe("FAILURE");
   });
 
-  it("ignores a second press while the first is on its way", async () => {
+  it("ignores a second submission while one is pending", async () => {
     const { attempt, calls } = begin({ login: errorResponse(401, "-19976") });
     const first = attempt.submit(credentials);
     expect(attempt.getSnapshot().isPending).toBe(true);
@@ -152,7 +149,7 @@ describe("an attempt to sign in", () => {
     expect(calls.filter((call) => call === "login")).toHaveLength(1);
   });
 
-  it("keeps the state token for the code screen", async () => {
+  it("retains the state token for the code screen", async () => {
     const { attempt, flow } = begin(
       { register: { body: { state: "REQUIRE_EMAIL_VERIFICATION", stateToken: "st" } } },
       {},
@@ -162,13 +159,13 @@ describe("an attempt to sign in", () => {
     expect(flow.getSnapshot()).toMatchObject({ stateToken: "st", codeSentAt: now });
   });
 
-  it("waits for the owner where the site wants that", async () => {
+  it("waits for the owner's approval if the site requires it", async () => {
     const { attempt } = begin({ register: { body: { state: "REQUIRE_OWNER_APPROVAL" } } }, {}, "signUp");
     expect(await attempt.submit(credentials)).toBe("OWNER_APPROVAL_REQUIRED");
     expect(attempt.getSnapshot().error).toBeNull();
   });
 
-  it("says it plainly when the right password cannot be made into a session", async () => {
+  it("reports if no session can be created despite a correct password", async () => {
     const { attempt, session } = begin({
       login: success,
       "redirect-session": errorResponse(400, "REDIRECT_NOT_REGISTERED"),
@@ -178,7 +175,7 @@ describe("an attempt to sign in", () => {
     expect(session.getSnapshot().role).toBe("visitor");
   });
 
-  it("drops an answer that comes after a reset", async () => {
+  it("ignores a result that arrives after a reset", async () => {
     const { attempt } = begin({ login: errorResponse(401, "-19976") });
     const first = attempt.submit(credentials);
     attempt.reset();

@@ -71,7 +71,7 @@ export const idleForm: AuthFormSnapshot = { state: "INITIAL", error: null, isPen
  * one is pending or after success; `reset` ignores a pending response.
  */
 export function createAuthFormStore<Params>(parts: AuthFormStoreParams<Params>): AuthFormStore<Params> {
-  const { operation: ceremony, client, session, flow, options, now } = parts;
+  const { operation, client, session, flow, options, now } = parts;
   const listeners = new Set<() => void>();
   let snapshot = idleForm;
   let run = 0;
@@ -97,7 +97,7 @@ export function createAuthFormStore<Params>(parts: AuthFormStoreParams<Params>):
       flow.update({ stateToken: undefined, codeSentAt: undefined });
       return { state, error: null, isPending: false };
     }
-    return failure(parts.toError?.(result, now()) ?? resultToAuthError(ceremony, result, now()));
+    return failure(parts.toError?.(result, now()) ?? resultToAuthError(operation, result, now()));
   }
 
   /** Completes the sign-in. Returns false if the page is being left instead. */

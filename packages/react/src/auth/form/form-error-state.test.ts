@@ -15,7 +15,7 @@ const emailMissing: FormError = { key: "auth.check.emailMissing", field: "email"
 const passwordMissing: FormError = { key: "auth.check.passwordMissing", field: "password" };
 const credentials: FormError = { key: "auth.error.credentials", field: "email", relatedField: "password" };
 
-describe("form issues", () => {
+describe("form error state", () => {
   it("keeps one error per field, in order, and counts the failures", () => {
     const second: FormError = { key: "auth.check.emailForm", field: "email" };
     const failed = withErrors(withErrors(noErrors, [emailMissing]), [emailMissing, second, passwordMissing]);
@@ -24,7 +24,7 @@ describe("form issues", () => {
     expect(failed.failures).toBe(2);
   });
 
-  it("clears an error as soon as the field is right, and leaves the summary until the next try", () => {
+  it("clears an error once the field is valid, and keeps the summary until the next submission", () => {
     const failed = withErrors(noErrors, [emailMissing, passwordMissing]);
     expect(updateEditedField(failed, "email", validateEmail("ada@exam"))).toBe(failed);
     const edited = updateEditedField(failed, "email", validateEmail("ada@example.com"));
@@ -32,24 +32,24 @@ describe("form issues", () => {
     expect(edited.summary).toHaveLength(2);
   });
 
-  it("says the new error when a failed field is left, and leaves other fields in peace", () => {
+  it("shows the new error when a failed field is left, and does not validate others", () => {
     const failed = withErrors(noErrors, [emailMissing]);
     expect(revalidateField(failed, "email", validateEmail("ada")).fields.email?.key).toBe("auth.check.emailForm");
     expect(revalidateField(failed, "password", passwordMissing)).toBe(failed);
   });
 
-  it("takes away what two fields share when either is edited", () => {
+  it("clears an error shared by two fields when either is edited", () => {
     const failed = withErrors(noErrors, [credentials]);
     expect(findFieldError(failed, "password")).toBe(credentials);
     expect(updateEditedField(failed, "password", undefined).fields).toEqual({});
   });
 
-  it("says an error at its field alone, without a summary", () => {
+  it("shows an error only at its field, without a summary", () => {
     const failed = withFieldError(noErrors, { key: "auth.error.codeWrong", field: "code" });
     expect(failed).toMatchObject({ summary: [], fields: { code: { key: "auth.error.codeWrong" } }, failures: 1 });
   });
 
-  it("forgets all but the count when a try begins", () => {
+  it("clears everything but the count when a submission starts", () => {
     expect(withoutErrors(withErrors(noErrors, [credentials]))).toEqual({ summary: [], fields: {}, failures: 1 });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { validateCode, validateEmail, validateName, validateNewPassword, validatePassword } from "./validation.ts";
 
-describe("sign-in checks", () => {
+describe("validation", () => {
   it.each(["ada@example.com", " ada@example.com ", "ada+tag@mail.example.co", "адa@приклад.укр"])(
-    "takes the e-mail %j",
+    "accepts the email %j",
     (typed) => expect(validateEmail(typed)).toBeUndefined(),
   );
 
@@ -16,23 +16,23 @@ describe("sign-in checks", () => {
     "a b@example.com",
     "ada@example..com",
     "ada@.com",
-  ])("asks for another e-mail than %j", (typed) => expect(validateEmail(typed)?.key).toBe("auth.check.emailForm"));
+  ])("rejects the email %j", (typed) => expect(validateEmail(typed)?.key).toBe("auth.check.emailForm"));
 
-  it("tells what is missing", () => {
+  it("reports missing values", () => {
     expect(validateEmail("  ")?.key).toBe("auth.check.emailMissing");
     expect(validatePassword("")?.key).toBe("auth.check.passwordMissing");
     expect(validateCode(" - ")?.key).toBe("auth.check.codeMissing");
     expect(validateCode("12345")?.key).toBe("auth.check.codeForm");
   });
 
-  it("counts a password in characters as people see them, spaces included", () => {
+  it("counts the characters of a password by code point, including spaces", () => {
     expect(validateNewPassword("🔑🔑🔑🔑🔑🔑🔑", 8)).toMatchObject({ values: { min: 8 } });
     expect(validateNewPassword("🔑🔑🔑🔑🔑🔑🔑🔑", 8)).toBeUndefined();
     expect(validateNewPassword("        ", 8)).toBeUndefined();
     expect(validatePassword(" ")).toBeUndefined();
   });
 
-  it("lets names be empty and at most 100 characters long", () => {
+  it("allows empty names and at most 100 characters", () => {
     expect(validateName("firstName", "")).toBeUndefined();
     expect(validateName("firstName", "a".repeat(101))?.field).toBe("firstName");
   });

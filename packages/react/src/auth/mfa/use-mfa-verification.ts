@@ -33,26 +33,26 @@ export interface MfaVerification extends AuthSubmission<MfaVerificationParams> {
 
 /** Completes a sign-in in the state `MFA_REQUIRED`. */
 export function useMfaVerification(options?: AuthFormOptions): MfaVerification {
-  const { pendingMfa: awaited } = useAuthFlow();
+  const { pendingMfa } = useAuthFlow();
   const attempt = useAuthSubmission<MfaVerificationParams>(
     "secondStep",
     async ({ client, flow }, params) => {
-      const { pendingMfa: secondStep, email } = flow.getSnapshot();
-      if (!secondStep) return { loginState: "FAILURE", code: "STATE_TOKEN_INVALID" };
-      const result = await take(client, params, secondStep.stateToken);
+      const { pendingMfa: pending, email } = flow.getSnapshot();
+      if (!pending) return { loginState: "FAILURE", code: "STATE_TOKEN_INVALID" };
+      const result = await take(client, params, pending.stateToken);
       if (result.data?.deviceToken && email) rememberDevice(email, result.data.deviceToken);
       if (isOver(result)) flow.update({ pendingMfa: undefined });
       else if (result.code === "FACTOR_NOT_AVAILABLE")
-        flow.update({ pendingMfa: { ...secondStep, ...nowAvailable(result) } });
-      else if (result.code?.startsWith("PUSH_")) flow.update({ pendingMfa: { ...secondStep, sent: undefined } });
+        flow.update({ pendingMfa: { ...pending, ...nowAvailable(result) } });
+      else if (result.code?.startsWith("PUSH_")) flow.update({ pendingMfa: { ...pending, sent: undefined } });
       return result.data?.challenged
-        ? { ...result, data: { ...result.data, sent: toSent(result.data, secondStep.sent) } }
+        ? { ...result, data: { ...result.data, sent: toSent(result.data, pending.sent) } }
         : result;
     },
     options,
     explainSecondStep,
   );
-  return useMemo(() => ({ ...attempt, challenge: awaited }), [attempt, awaited]);
+  return useMemo(() => ({ ...attempt, challenge: pendingMfa }), [attempt, pendingMfa]);
 }
 
 function take(

@@ -9,7 +9,7 @@ import {
   splitPhoneNumber,
 } from "./phone-number.ts";
 
-describe("a country's phone numbers", () => {
+describe("joinPhoneNumber", () => {
   it.each([
     ["DE", "030 1234567", "+49301234567"],
     ["DE", "30/123 45-67", "+49301234567"],
@@ -30,7 +30,7 @@ describe("a country's phone numbers", () => {
     ["DE", "+44 (0)20 7946-0000", "+442079460000"],
     ["DE", "0044 20 7946 0000", "+442079460000"],
     ["", "+800 1234 5678", "+80012345678"],
-  ])("are dialled from abroad: %s %s", (country, typed, number) => {
+  ])("converts to E.164: %s %s", (country, typed, number) => {
     expect(joinPhoneNumber(country, typed)).toBe(number);
     expect(isPhoneNumber(number)).toBe(true);
   });
@@ -43,19 +43,19 @@ describe("a country's phone numbers", () => {
     ["", "020 7946 0000"],
     ["DE", "+0442079460000"],
     ["DE", "+44"],
-  ])("are none: %s %s", (country, typed) => {
+  ])("rejects: %s %s", (country, typed) => {
     expect(isPhoneNumber(joinPhoneNumber(country, typed))).toBe(false);
   });
 
-  it("are known for every country where people live", () => {
-    const known = new Set(listPhoneCountries("en").map(({ value }) => value));
-    const missing = listCountries("en").filter(({ value }) => !known.has(value));
+  it("supports every inhabited country", () => {
+    const supported = new Set(listPhoneCountries("en").map(({ value }) => value));
+    const missing = listCountries("en").filter(({ value }) => !supported.has(value));
     expect(missing.map(({ label }) => label)).toEqual(["Bouvet Island", "U.S. Outlying Islands"]);
     expect(listPhoneCountries("de").find(({ value }) => value === "DE")?.label).toBe("Deutschland (+49)");
   });
 });
 
-describe("a number with its calling code", () => {
+describe("splitPhoneNumber", () => {
   it.each([
     ["+49 30 1234567", undefined, { country: "DE", number: "30 1234567" }],
     ["0049301234567", undefined, { country: "DE", number: "301234567" }],
@@ -67,11 +67,11 @@ describe("a number with its calling code", () => {
     ["030 1234567", "DE", undefined],
     ["+800 1234 5678", "DE", undefined],
     ["", "DE", undefined],
-  ])("is told apart: %s", (typed, near, parts) => {
+  ])("splits: %s", (typed, near, parts) => {
     expect(splitPhoneNumber(typed, near)).toEqual(parts);
   });
 
-  it("is recognised when it is pasted, and not before its own digits are typed", () => {
+  it("detects a pasted calling code, and not before enough digits were typed", () => {
     expect(recognizePhoneNumber("GB", "+49 30 1234567")).toEqual({ country: "DE", number: "30 1234567" });
     for (const typed of ["+", "+4", "+49", "+49 301"])
       expect(recognizePhoneNumber("GB", typed)).toEqual({ country: "GB", number: typed });
@@ -79,7 +79,7 @@ describe("a number with its calling code", () => {
   });
 });
 
-describe("the country that a browser tells", () => {
+describe("guessCountry", () => {
   it.each([
     [["de-AT", "en-US"], "AT"],
     [["de", "en-GB"], "GB"],

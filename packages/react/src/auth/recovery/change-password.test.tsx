@@ -22,13 +22,13 @@ async function render(element: ReactElement, messages?: Messages): Promise<strin
 }
 
 describe("ChangePassword", () => {
-  it("asks for the current password where nothing else is known", async () => {
+  it("requires the current password by default", async () => {
     const html = await render(<ChangePassword />);
     expect(html).toContain("Current password");
     expect(html).toContain("Change password");
   });
 
-  it("asks nobody for a password that they do not have", async () => {
+  it("offers a link to members without a password", async () => {
     const html = await render(<ChangePassword hasPassword={false} headingLevel={3} />);
     expect(html).toMatch(/<h3 [^>]*>Password</);
     expect(html).toContain("You have no password.");
@@ -37,7 +37,7 @@ describe("ChangePassword", () => {
     expect(html).not.toContain("<form");
   });
 
-  it("says so in the words of the provider", async () => {
+  it("uses the provider's texts", async () => {
     const html = await render(<ChangePassword hasPassword={false} />, german);
     expect(html).toContain("Du hast kein Passwort.");
     expect(html).toContain("Link zum Wählen eines Passworts senden");

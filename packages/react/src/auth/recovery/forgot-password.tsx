@@ -18,7 +18,7 @@ export interface ForgotPasswordProps
 /** Emails a link to set a new password. The response is the same whether the account exists or not. */
 export function ForgotPassword({ messages, signInHref, ...props }: ForgotPasswordProps) {
   const text = useTexts(english, messages);
-  const { mustResetPassword: needsNewPassword } = useAuthFlow();
+  const { mustResetPassword } = useAuthFlow();
   return (
     <RecoveryLinkForm
       {...props}
@@ -26,7 +26,7 @@ export function ForgotPassword({ messages, signInHref, ...props }: ForgotPasswor
       screen="forgotPassword"
       title={text("password.forgot.title")}
       lead={
-        needsNewPassword ? (
+        mustResetPassword ? (
           <Notice kind="warning" role="alert" appearance={props.appearance}>
             {text("auth.error.resetNeeded")}
           </Notice>
@@ -34,7 +34,7 @@ export function ForgotPassword({ messages, signInHref, ...props }: ForgotPasswor
           <p {...part("lead", "site-auth-lead", props.appearance)}>{text("password.forgot.lead")}</p>
         )
       }
-      isReady={needsNewPassword}
+      isReady={mustResetPassword}
       signInHref={signInHref}
     />
   );

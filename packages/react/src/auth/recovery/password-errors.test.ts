@@ -8,15 +8,15 @@ const refused = (field: string, type: string, data: object = {}) => ({
   details: { validationError: { fieldViolations: [{ field, description: "d", data: { type, ...data } }] } },
 });
 
-describe("explainPasswordError", () => {
-  it("tells a link that no longer works from everything else", () => {
+describe("toPasswordError", () => {
+  it("detects an invalid link", () => {
     expect(toPasswordError("recovery", { code: "RECOVERY_TOKEN_INVALID", kind: "invalid" }, now)).toBe(
       invalidLinkError,
     );
     expect(toPasswordError("recovery", { code: "OTHER", kind: "invalid" }, now)).not.toBe(invalidLinkError);
   });
 
-  it("leads a wrong or missing current password to its field", () => {
+  it("assigns a wrong or missing current password to its field", () => {
     expect(toPasswordError("changePassword", { code: "-19976", kind: "unauthenticated" }, now)).toEqual({
       key: "password.error.currentWrong",
       field: "currentPassword",
@@ -38,7 +38,7 @@ describe("explainPasswordError", () => {
     });
   });
 
-  it("says an e-mail that is none at its field", () => {
+  it("assigns an invalid email to its field", () => {
     expect(toPasswordError("sendLink", refused("email", "EMAIL"), now)).toMatchObject({
       key: "auth.check.emailForm",
       field: "email",
@@ -52,7 +52,7 @@ describe("explainPasswordError", () => {
     ["misconfigured", "password.error.linkNotSent"],
     ["forbidden", "password.error.linkNotSent"],
     [undefined, "password.error.linkNotSent"],
-  ])("says of the kind %s: %s", (kind, key) => {
+  ])("for kind %s shows %s", (kind, key) => {
     expect(toPasswordError("sendLink", { kind, requestId: "r1" }, now)).toEqual({
       key,
       display: "notice",
@@ -60,7 +60,7 @@ describe("explainPasswordError", () => {
     });
   });
 
-  it("says when to try again", () => {
+  it("contains the time of the next attempt", () => {
     expect(toPasswordError("sendLink", { kind: "rateLimited", retryAfter: 65 }, now).retryAt).toBe(now + 65_000);
   });
 

@@ -6,17 +6,17 @@ import { createSessionStore, type openSessionChannel, type SessionMessage } from
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** A channel to other tabs, of which the test is one. */
-function toldChannel() {
+function messageChannel() {
   let listener: (word: SessionMessage) => void = () => undefined;
   const channel: typeof openSessionChannel = (onWord) => {
     listener = onWord;
     return { post: () => undefined, close: () => undefined };
   };
-  return { channel, hear: (word: SessionMessage) => listener(word) };
+  return { channel, receive: (word: SessionMessage) => listener(word) };
 }
 
 describe("session store", () => {
-  it("is a member from the first look with an initial session, and asks for nothing", async () => {
+  it("is a member from the first render with an initial session, without a request", async () => {
     const { client, calls } = stubServer();
     const store = createSessionStore(client, { role: "member", member: { loginEmail: "ada@example.com" } });
     store.connect();
@@ -26,7 +26,7 @@ describe("session store", () => {
     expect(calls).toEqual([]);
   });
 
-  it("is degraded from the first look where the server has met an outage, until the client knows better", async () => {
+  it("is degraded from the first render after an outage on the server, until the client's first event", async () => {
     const { client } = stubServer();
     await client.auth.setTokens(memberTokens);
     const store = createSessionStore(client, { role: "member", status: "degraded" });
@@ -35,7 +35,7 @@ describe("session store", () => {
     expect(store.getSnapshot().status).toBe("member");
   });
 
-  it("is loading without one, and a visitor once the client has been asked", async () => {
+  it("is loading without an initial session, and a visitor once the client is ready", async () => {
     const { client } = stubServer();
     const store = createSessionStore(client, undefined);
     expect(store.getSnapshot().status).toBe("loading");
@@ -44,7 +44,7 @@ describe("session store", () => {
     expect(store.getSnapshot()).toMatchObject({ status: "visitor", ended: undefined });
   });
 
-  it("keeps the server's snapshot while the session goes on", async () => {
+  it("keeps the server's snapshot while the session changes", async () => {
     const { client } = stubServer();
     const store = createSessionStore(client, { role: "visitor" });
     store.connect();
@@ -53,7 +53,7 @@ describe("session store", () => {
     expect(store.getSnapshot()).toMatchObject({ status: "member", role: "member", expiresAt: 4_102_444_800 });
   });
 
-  it("reads the member once for all who ask", async () => {
+  it("loads the member once for all callers", async () => {
     const { client, calls } = stubServer();
     const store = createSessionStore(client, { role: "visitor" });
     store.connect();
@@ -63,7 +63,7 @@ describe("session store", () => {
     expect(calls.filter((call) => call === "my")).toHaveLength(1);
   });
 
-  it("tells why the member could not be read, and reads again on demand", async () => {
+  it("reports why the member could not be loaded, and reloads on demand", async () => {
     let isDown = true;
     const { client } = stubServer({
       my: () => (isDown ? errorResponse(500, "INTERNAL") : { body: { member: { id: "m1", profile: {} } } }),
@@ -78,7 +78,7 @@ describe("session store", () => {
     expect(store.getSnapshot()).toMatchObject({ member: { _id: "m1" }, error: undefined });
   });
 
-  it("forgets the member when the session ends elsewhere, and says how it ended", async () => {
+  it("discards the member when the session ends elsewhere, and reports how it ended", async () => {
     const { client } = stubServer();
     const store = createSessionStore(client, { role: "member", member: { loginEmail: "ada@example.com" } });
     await client.auth.setTokens(memberTokens);
@@ -89,7 +89,7 @@ describe("session store", () => {
     expect(store.getSnapshot().ended).toBeUndefined();
   });
 
-  it("says that a session was lost when the server refuses to renew it", async () => {
+  it("reports a lost session when the server rejects its renewal", async () => {
     let isRefused = true;
     const { client } = stubServer({
       token: () => {
@@ -105,7 +105,7 @@ describe("session store", () => {
     expect(store.getSnapshot()).toMatchObject({ status: "visitor", ended: "lost" });
   });
 
-  describe("whose lost session is asked for again", () => {
+  describe("with a retained lost session", () => {
     /** A member on a page that keeps its place, whose renewal was refused. */
     async function loseSession() {
       let isRefused = true;
@@ -131,7 +131,7 @@ describe("session store", () => {
       return { client, calls, store, release, signIn };
     }
 
-    it("keeps the member on the page, who can change nothing", async () => {
+    it("keeps the member on the page in the degraded state", async () => {
       const { store, client } = await loseSession();
       expect(store.getSnapshot()).toMatchObject({
         status: "degraded",
@@ -143,7 +143,7 @@ describe("session store", () => {
       expect(store.getSnapshot()).toMatchObject({ status: "degraded", ended: "lost" });
     });
 
-    it("goes on where it was when the same member signs in, here or in another tab", async () => {
+    it("continues when the same member signs in, in any tab", async () => {
       const { store, signIn } = await loseSession();
       const seen: unknown[] = [];
       store.subscribe(() => seen.push(store.getSnapshot().member?._id));
@@ -152,7 +152,7 @@ describe("session store", () => {
       expect(new Set(seen)).toEqual(new Set(["m1"]));
     });
 
-    it("is another member's when somebody else signs in, and shows nobody in between", async () => {
+    it("switches to another member who signs in, with nobody in between", async () => {
       const { store, signIn } = await loseSession();
       const seen: unknown[] = [];
       store.subscribe(() => seen.push([store.getSnapshot().status, store.getSnapshot().member?._id]));
@@ -160,7 +160,7 @@ describe("session store", () => {
       expect(seen).toEqual([["member", "m2"]]);
     });
 
-    it("becomes a visitor's when the person puts it away, leaves, or signs out in another tab", async () => {
+    it("becomes a visitor's when acknowledged, released, or signed out in another tab", async () => {
       const put = await loseSession();
       put.store.acknowledgeEnd();
       expect(put.store.getSnapshot()).toMatchObject({ status: "visitor", member: null, ended: undefined });
@@ -177,7 +177,7 @@ describe("session store", () => {
     });
   });
 
-  it("takes a visitor's tokens from another tab for a lost session, and none for a sign-out", async () => {
+  it("treats a visitor's tokens from another tab as a lost session, not as a sign-out", async () => {
     const visitorTokens = { ...memberTokens, refreshToken: { value: "visitor", role: "visitor" as const } };
     const endings = [];
     for (const tokens of [visitorTokens, EMPTY_TOKENS]) {
@@ -191,31 +191,31 @@ describe("session store", () => {
     expect(endings).toEqual(["lost", "signedOut"]);
   });
 
-  it("believes another tab that says it signed out, although it holds a visitor's tokens by now", async () => {
+  it("accepts a sign-out of another tab despite a visitor's tokens", async () => {
     const { client } = stubServer();
     await client.auth.setTokens(memberTokens);
-    const { channel, hear } = toldChannel();
+    const { channel, receive } = messageChannel();
     const store = createSessionStore(client, { role: "member" }, channel);
     onTestFinished(store.connect());
-    hear("signedOut");
+    receive("signedOut");
     await client.auth.setTokens({ ...memberTokens, refreshToken: { value: "visitor", role: "visitor" } });
     expect(store.getSnapshot()).toMatchObject({ status: "visitor", ended: "signedOut" });
   });
 
-  it("reads the member again when another tab says that somebody signed in", async () => {
+  it("reloads the member after a sign-in in another tab", async () => {
     let current = "m1";
     const { client } = stubServer({ my: () => ({ body: { member: { id: current, profile: {} } } }) });
     await client.auth.setTokens(memberTokens);
-    const { channel, hear } = toldChannel();
+    const { channel, receive } = messageChannel();
     const store = createSessionStore(client, { role: "member", member: { _id: "m1" } }, channel);
     onTestFinished(store.connect());
-    hear("signedIn");
+    receive("signedIn");
     current = "m2";
     await client.auth.setTokens({ ...memberTokens, refreshToken: { value: "another", role: "member" } });
     await vi.waitFor(() => expect(store.getSnapshot()).toMatchObject({ status: "member", member: { _id: "m2" } }));
   });
 
-  it("reads the member by itself when an outage is over in which that failed", async () => {
+  it("reloads the member after an outage in which loading failed", async () => {
     let isDown = true;
     const { client } = stubServer({
       my: () => (isDown ? errorResponse(403, "NOT_ALLOWED") : { body: { member: { id: "m1", profile: {} } } }),
@@ -232,7 +232,7 @@ describe("session store", () => {
     );
   });
 
-  it("signs out here even when the server cannot be reached", async () => {
+  it("signs out locally if the server is unreachable", async () => {
     const { client } = stubServer({ "redirect-session": "network error" });
     await client.auth.setTokens(memberTokens);
     const store = createSessionStore(client, undefined);
@@ -242,7 +242,7 @@ describe("session store", () => {
     expect(client.auth.loggedIn()).toBe(false);
   });
 
-  it("hears nothing more once it is disconnected", async () => {
+  it("receives no events after it is disconnected", async () => {
     const { client } = stubServer();
     const store = createSessionStore(client, { role: "visitor" });
     store.connect()();
@@ -250,11 +250,11 @@ describe("session store", () => {
     expect(store.getSnapshot().status).toBe("visitor");
   });
 
-  it("shows the member as they have changed themselves, and has other tabs read them again", async () => {
+  it("shows the member's own changes, and reloads them in other tabs", async () => {
     const said: string[] = [];
-    let hear = (_word: SessionMessage) => {};
-    const openChannel = (onWord: typeof hear) => {
-      hear = onWord;
+    let receive = (_word: SessionMessage) => {};
+    const openChannel = (onWord: typeof receive) => {
+      receive = onWord;
       return { post: (word: string) => void said.push(word), close: () => void said.push("closed") };
     };
     const { client, calls } = stubServer();
@@ -268,7 +268,7 @@ describe("session store", () => {
     expect(said).toEqual(["memberChanged"]);
 
     calls.length = 0;
-    hear("memberChanged");
+    receive("memberChanged");
     await settled();
     await store.refresh();
     expect(calls).toContain("my");

@@ -31,20 +31,20 @@ function render(nodes: unknown, headingOffset: 0 | 1 | 2 | 3 = 1): string {
 beforeAll(() => prepareRichContent({ nodes: [node("TABLE")] }));
 
 describe("RichContent", () => {
-  it("nests decorations in the order of their list", () => {
+  it("nests decorations in list order", () => {
     expect(render([paragraph(text("a", bold, italic), text("b", italic, bold))])).toBe(
       "<p><strong><em>a</em></strong><em><strong>b</strong></em></p>",
     );
   });
 
-  it("makes one link of the runs that share it", () => {
+  it("merges adjacent runs into one link", () => {
     const rust = link("https://www.rust-lang.org/");
     expect(render([paragraph(text("the ", rust), text("std", rust, code), text(" docs", rust), text("."))])).toBe(
       '<p><a href="https://www.rust-lang.org/" rel="noopener noreferrer">the <code>std</code> docs</a>.</p>',
     );
   });
 
-  it("knows every decoration of the import", () => {
+  it("renders every decoration of the import", () => {
     const decorations: [Decoration, string][] = [
       [{ type: "UNDERLINE", underlineData: true }, "<u>x</u>"],
       [{ type: "STRIKETHROUGH", strikethroughData: true }, "<s>x</s>"],
@@ -58,7 +58,7 @@ describe("RichContent", () => {
       expect(render([paragraph(text("x", decoration))])).toBe(`<p>${html}</p>`);
   });
 
-  it("breaks lines in a paragraph and keeps them in code", () => {
+  it("breaks lines in a paragraph and retains them in code", () => {
     expect(render([paragraph(text("a\nb"))])).toBe("<p>a<br/>b</p>");
     const block = render([node("CODE_BLOCK", [text("a\n  <b>\n")], { codeBlockData: { language: "rust,ignore" } })]);
     expect(block).toContain("<pre><code>a\n  &lt;b&gt;\n</code></pre>");
@@ -66,13 +66,13 @@ describe("RichContent", () => {
     expect(block).toContain('data-language="rust"');
   });
 
-  it("begins headings below the title, without gaps, each with its id", () => {
+  it("starts headings below the title, without gaps, each with an id", () => {
     const heading = (level: number, id: string) => ({ ...node("HEADING", [text(id)], { headingData: { level } }), id });
     const html = render([heading(3, "one"), heading(5, "two"), heading(3, "three"), heading(4, "four")]);
     expect(html).toBe('<h2 id="one">one</h2><h3 id="two">two</h3><h2 id="three">three</h2><h3 id="four">four</h3>');
   });
 
-  it("never gives an id twice, nor one that the page needs", () => {
+  it("never uses an id twice or one reserved by the page", () => {
     const heading = (id: string) => ({ ...node("HEADING", [text("x")], { headingData: { level: 2 } }), id });
     const to = (anchor: string): Decoration => ({ type: "LINK", linkData: { link: { anchor } } });
     const html = render([
@@ -86,14 +86,14 @@ describe("RichContent", () => {
     expect(html).toContain('<a href="#content-main">up</a>');
   });
 
-  it("leads links within the document to any block, and nowhere when there is none", () => {
+  it("resolves links within the document to any block, or to none if missing", () => {
     const target = { ...paragraph(text("note")), id: "fn-1" };
     const to = (anchor: string): Decoration => ({ type: "LINK", linkData: { link: { anchor } } });
     const html = render([paragraph(text("1", to("fn-1")), text("2", to("gone"))), target]);
     expect(html).toBe('<p><a href="#fn-1">1</a>2</p><p id="fn-1">note</p>');
   });
 
-  it("renders lists as they are nested, numbered and ticked", () => {
+  it("renders nested, numbered and checked lists", () => {
     const inner = node("ORDERED_LIST", [item(paragraph(text("c")))], { orderedListData: { start: 3 } });
     expect(render([node("BULLETED_LIST", [item(paragraph(text("a"))), item(paragraph(text("b")), inner)])])).toBe(
       '<ul><li><p>a</p></li><li><p>b</p><ol start="3"><li><p>c</p></li></ol></li></ul>',
@@ -106,7 +106,7 @@ describe("RichContent", () => {
     expect(html).toContain('aria-label="Not done"');
   });
 
-  it("gives tables header cells, a name and a place to scroll", () => {
+  it("renders tables with header cells, a name and a scroll container", () => {
     const row = (...cells: string[]) =>
       node(
         "TABLE_ROW",
@@ -120,7 +120,7 @@ describe("RichContent", () => {
     expect(html).toContain('<tbody><tr><th scope="row"><p>c</p></th><td><p>d</p></td></tr></tbody>');
   });
 
-  it("shows an image with its size, or its text where there is no file", () => {
+  it("renders an image with its size, or its alt text without a file", () => {
     const image = (data: RichContentNode["imageData"], ...nodes: RichContentNode[]) =>
       node("IMAGE", nodes, { ...(data ? { imageData: data } : {}) });
     const caption = node("CAPTION", [text("Figure 1")]);
@@ -136,7 +136,7 @@ describe("RichContent", () => {
     expect(render([image({ decorative: true, altText: "x" })])).toBe("");
   });
 
-  it("makes a picture a link to itself in full, with a name, unless it has a link, is decoration or is to stay as it is", () => {
+  it("links an image to its full size, unless it has a link, is decorative or disables it", () => {
     const picture = (data: RichContentNode["imageData"]) =>
       render([node("IMAGE", [], { imageData: { image: { src: { url: "/media/a.png" } }, ...data } })]);
     expect(picture({ altText: "A graph" })).toContain('<a href="/media/a.png" data-picture="true"><img');
@@ -147,7 +147,7 @@ describe("RichContent", () => {
     for (const data of [{ decorative: true }, { disableExpand: true }]) expect(picture(data)).not.toContain("<a ");
   });
 
-  it("folds collapsible items with the browser's own means", () => {
+  it("renders collapsible items with native elements", () => {
     const one = node("COLLAPSIBLE_ITEM", [
       node("COLLAPSIBLE_ITEM_TITLE", [paragraph(text("More"))]),
       node("COLLAPSIBLE_ITEM_BODY", [paragraph(text("Words"))]),
@@ -159,7 +159,7 @@ describe("RichContent", () => {
     expect(html).toContain("<p>Words</p></div></details>");
   });
 
-  it("leaves out what it does not know, with all that it holds", () => {
+  it("omits unknown nodes with their content", () => {
     expect(
       render([
         node("GALLERY", [paragraph(text("inside"))]),
@@ -187,7 +187,7 @@ describe("RichContent with hostile documents", () => {
     expect(html).not.toMatch(/href|script:|data:/i);
   });
 
-  it("writes markup in texts, names and ids as text", () => {
+  it("renders markup in texts, names and ids as text", () => {
     const evil = '"><script>alert(1)</script>';
     const html = render([
       { ...node("HEADING", [text(evil)], { headingData: { level: 2 } }), id: '"onload=alert(1)' },
@@ -199,7 +199,7 @@ describe("RichContent with hostile documents", () => {
     expect(html).not.toMatch(/<[a-z]+[^>]* onload=/);
   });
 
-  it("stops at a depth that no server takes", () => {
+  it("stops at the maximum depth", () => {
     let deep: RichContentNode = paragraph(text("bottom"));
     for (let level = 0; level < 50_000; level++) deep = node("BLOCKQUOTE", [deep]);
     const html = render([paragraph(text("top")), deep]);
@@ -208,7 +208,7 @@ describe("RichContent with hostile documents", () => {
     expect(html.match(/<blockquote>/g)?.length).toBeLessThan(110);
   });
 
-  it("survives nulls and wrong types anywhere", () => {
+  it("accepts nulls and wrong types anywhere", () => {
     const junk = [null, undefined, 0, 7, "x", true, [], {}, [null], { nodes: null }, { nodes: [null] }, { type: 7 }];
     const types = [
       "PARAGRAPH",
@@ -261,7 +261,7 @@ describe("RichContent with hostile documents", () => {
     expect(render([{ type: "HEADING", id: "h", nodes: [text("x")], headingData: { level: 99 } }])).toContain("<h2");
   });
 
-  it("never puts a block into a paragraph or a link into a link", () => {
+  it("never nests a block in a paragraph or a link in a link", () => {
     const html = render([
       paragraph(paragraph(text("inner")), text("x", link("https://a.example/"), link("https://b.example/"))),
       node("TABLE", [paragraph(text("no row"))]),

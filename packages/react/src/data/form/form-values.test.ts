@@ -10,7 +10,7 @@ const field = (more: Partial<ViewField> = {}): ViewField => ({
   ...more,
 });
 
-describe("the control of a field", () => {
+describe("controlOf", () => {
   it.each([
     [{ type: "TEXT" }, "short", "line"],
     [{ type: "TEXT" }, "two\nlines", "text"],
@@ -51,16 +51,16 @@ describe("the control of a field", () => {
     [{ type: "REFERENCE", reference: { collectionId: "C", displayField: null } }, "id", "reference"],
     [{ type: "TEXT", readOnly: true }, undefined, "fixed"],
     [{ type: "TEXT", immutable: true }, "x", "fixed"],
-  ] as const)("of %j with %j is %s: no value is spoiled by it", (more, value, control) => {
+  ] as const)("for %j with %j returns %s, so that no value is corrupted", (more, value, control) => {
     expect(controlOf(field(more as Partial<ViewField>), value, false)).toBe(control);
   });
 
-  it("is there once for what never changes afterwards", () => {
+  it("allows immutable fields only for new items", () => {
     expect(controlOf(field({ immutable: true }), undefined, true)).toBe("line");
   });
 });
 
-describe("what is typed", () => {
+describe("readTyped", () => {
   const read = (control: Parameters<typeof readTyped>[0], typed: string, more: Partial<ViewField> = {}) =>
     readTyped(control, field(more), typed, "Europe/Berlin", undefined, "en");
 
@@ -90,11 +90,11 @@ describe("what is typed", () => {
     ["checkbox", "", { value: false }],
     ["moment", "2024-07-01T12:00", { value: new Date("2024-07-01T10:00:00Z") }],
     ["moment", "2024-13-01T12:00", { issue: { key: "data.check.date" } }],
-  ] as const)("into %s as %j becomes %j", (control, typed, result) => {
+  ] as const)("for %s converts %j to %j", (control, typed, result) => {
     expect(read(control, typed)).toEqual(result);
   });
 
-  it("is held against what the field says", () => {
+  it("validates against the field's limits", () => {
     expect(read("line", "", { required: true })).toEqual({ issue: { key: "data.check.required" } });
     expect(read("number", "0", { numberRange: { gte: 1 } })).toEqual({ issue: { key: "data.check.least", n: 1 } });
     expect(read("number", "9", { numberRange: { max: 5 } })).toEqual({ issue: { key: "data.check.most", n: 5 } });
@@ -105,7 +105,7 @@ describe("what is typed", () => {
     expect(read("list", "a", { arraySizeRange: { minSize: 2 } })).toEqual({ issue: { key: "data.check.few", n: 2 } });
   });
 
-  it("stays what it was when nobody touches it", () => {
+  it("retains an unedited value", () => {
     const day = new Date("2024-05-06T00:00:00Z");
     expect(toTyped("day", day, "en", "UTC")).toBe("2024-05-06");
     expect(readTyped("day", field(), "2024-05-06", "UTC", day)).toEqual({ value: day });
@@ -114,11 +114,11 @@ describe("what is typed", () => {
     expect(toTyped("reference", { _id: "x" }, "en", "UTC")).toBe("x");
   });
 
-  it("as JSON keeps its dates, and says where it cannot be read", () => {
-    const held = { at: new Date("2024-05-06T07:08:09.123Z"), deep: [{ at: new Date(0) }], $date: 1 };
-    const typed = toTyped("json", held, "en", "UTC");
+  it("preserves dates in JSON, and reports where it is invalid", () => {
+    const stored = { at: new Date("2024-05-06T07:08:09.123Z"), deep: [{ at: new Date(0) }], $date: 1 };
+    const typed = toTyped("json", stored, "en", "UTC");
     expect(typed).toContain('"$date": "2024-05-06T07:08:09.123Z"');
-    expect(read("json", typed, { type: "OBJECT" })).toEqual({ value: held });
+    expect(read("json", typed, { type: "OBJECT" })).toEqual({ value: stored });
     expect(read("json", "[1]", { type: "OBJECT" })).toEqual({ issue: { key: "data.check.object" } });
     expect(read("json", "{}", { type: "ARRAY" })).toEqual({ issue: { key: "data.check.array" } });
     expect(read("json", "[1]", { type: "ARRAY", arraySizeRange: { minSize: 2 } })).toEqual({
@@ -139,7 +139,7 @@ describe("what is typed", () => {
     ['["a\nb"]', 1],
     ["[1\n}", 2],
     ["\n\n", 3],
-  ])("as JSON that is none is told with its line: %j", (typed, line) => {
+  ])("reports the line of invalid JSON: %j", (typed, line) => {
     expect(() => JSON.parse(typed)).toThrow();
     expect(findJsonErrorLine(typed)).toBe(line);
   });
@@ -153,7 +153,7 @@ describe("what is typed", () => {
     ["//example.com", false],
     ["menu.pdf", false],
     [`https://example.com/${"a".repeat(2000)}`, false],
-  ])("for a file is an address that leads to one: %s", (address, isOne) => {
+  ])("requires a valid file URL: %s", (address, isOne) => {
     const refused = { issue: { key: "data.check.file" } };
     expect(read("file", JSON.stringify(address), { type: "DOCUMENT" })).toEqual(isOne ? { value: address } : refused);
     expect(read("files", JSON.stringify([{ src: address }]), { type: "MEDIA_GALLERY" })).toEqual(
@@ -162,21 +162,21 @@ describe("what is typed", () => {
   });
 });
 
-describe("moments on a site's clock", () => {
+describe("points in time in the site's zone", () => {
   it.each([
     ["Europe/Berlin", "2024-01-15T12:00", "2024-01-15T11:00:00.000Z"],
     ["Europe/Berlin", "2024-07-15T12:00", "2024-07-15T10:00:00.000Z"],
     ["America/New_York", "2024-03-10T03:30", "2024-03-10T07:30:00.000Z"],
     ["Asia/Kolkata", "2024-01-01T00:00", "2023-12-31T18:30:00.000Z"],
     ["UTC", "2024-01-01T00:00", "2024-01-01T00:00:00.000Z"],
-  ])("in %s: %s is %s, and back", (zone, local, instant) => {
+  ])("convert in %s: %s is %s, and back", (zone, local, instant) => {
     expect(instantOf(local, zone)?.toISOString()).toBe(instant);
     expect(localTime(new Date(instant), zone)).toBe(local);
   });
 });
 
-describe("a rule that the server has found broken", () => {
-  it("is told with the bound that the field has, and plainly where it has none", () => {
+describe("toValueIssue", () => {
+  it("contains the field's limit, or a general error without one", () => {
     expect(toValueIssue("MAX", field({ numberRange: { lte: 3 } }))).toEqual({ key: "data.check.most", n: 3 });
     expect(toValueIssue("MAX", field())).toEqual({ key: "data.check.unfit" });
     expect(toValueIssue("VALUE_TAKEN", field())).toEqual({ key: "data.check.taken" });

@@ -299,7 +299,7 @@ export function ItemForm(props: ItemFormProps) {
 async function withLine(issue: ShownIssue, typed: string): Promise<ShownIssue> {
   if (issue.key !== "data.check.jsonLine") return issue;
   return import("./json-error-line.ts").then(
-    ({ findJsonErrorLine: brokenLine }) => ({ ...issue, n: brokenLine(typed) }),
+    ({ findJsonErrorLine }) => ({ ...issue, n: findJsonErrorLine(typed) }),
     () => ({ ...issue, key: "data.check.unfit" }),
   );
 }

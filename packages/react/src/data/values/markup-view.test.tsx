@@ -4,7 +4,7 @@ import MarkupView from "./markup-view.tsx";
 
 const shown = (html: string) => renderToStaticMarkup(<MarkupView value={html} imageHost={undefined} />);
 
-it("a text is shown whatever its elements are called", () => {
+it("a text is shown whatever its elements are named", () => {
   expect(shown("<constructor>a</constructor><b>b</b>")).toBe('<div class="site-prose">a<strong>b</strong></div>');
 });
 

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { type MarkupNode, readMarkup } from "./markup.ts";
 
 /** As short as a person reads it. */
-const told = (nodes: readonly MarkupNode[]): string =>
+const rendered = (nodes: readonly MarkupNode[]): string =>
   nodes
     .map((node) =>
       typeof node === "string"
         ? node
-        : `<${node.tag}${node.address ? ` ${node.address}` : ""}>${told(node.children)}</>`,
+        : `<${node.tag}${node.address ? ` ${node.address}` : ""}>${rendered(node.children)}</>`,
     )
     .join("");
 
-describe("a text in HTML", () => {
+describe("readMarkup", () => {
   it.each([
     ["<p>a<p>b", "<p>a</><p>b</>"],
     ["<b>a</b><i>b</i>", "<strong>a</><em>b</>"],
@@ -29,19 +29,19 @@ describe("a text in HTML", () => {
     ["</p></div>a", "a"],
     ["<tr><td>a</td><td>b</td></tr>", "<div> a b</>"],
   ])("%s", (html, expected) => {
-    expect(told(readMarkup(html))).toBe(expected);
+    expect(rendered(readMarkup(html))).toBe(expected);
   });
 
   it.each(["<", "<a ", '<a "', "<!--", "<!-", "<b>", "<ul><li>", "&#", "</p", "<a href='"])(
-    "is read at once however long it is: %s",
+    "parses long input in linear time: %s",
     (part) => {
-      const began = performance.now();
+      const startedAt = performance.now();
       readMarkup(part.repeat(500_000 / part.length));
-      expect(performance.now() - began).toBeLessThan(2_000);
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
     },
   );
 
-  it("has an end, however deep it is", () => {
+  it("limits the depth", () => {
     const depth = (nodes: readonly MarkupNode[]): number =>
       Math.max(0, ...nodes.map((node) => (typeof node === "string" ? 0 : 1 + depth(node.children))));
     expect(depth(readMarkup("<blockquote>".repeat(1000)))).toBeLessThan(50);

@@ -11,9 +11,9 @@ describe("foldCode", () => {
     ["۱۲۳۴۵۶", "123456"],
     ["\u200e123\u00a0456\n", "123456"],
     ["12a456", "12a456"],
-  ])("reads %j as %j", (typed, code) => expect(foldCode(typed)).toBe(code));
+  ])("normalizes %j to %j", (typed, code) => expect(foldCode(typed)).toBe(code));
 
-  it("knows a whole code from a part of one and from letters", () => {
+  it("distinguishes a complete code from a partial one and from letters", () => {
     expect(["123456", "12345", "1234567", "12a456"].map(isWholeCode)).toEqual([true, false, false, false]);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { prepareRichContent, RichContent } from "../rich-content.tsx";
 import { nestedIn } from "./nested-content.ts";
 
-describe("a text as deep as the server takes it", () => {
+describe("content at the maximum depth", () => {
   it.each([
     [["BLOCKQUOTE"]],
     [["BULLETED_LIST", "LIST_ITEM"]],
@@ -16,7 +16,7 @@ describe("a text as deep as the server takes it", () => {
     [["CARD"]],
     [["SMART_BLOCK", "SMART_BLOCK_CELL"]],
     [["BLOCKQUOTE", "TABLE", "TABLE_ROW", "TABLE_CELL", "CARD", "ORDERED_LIST", "LIST_ITEM"]],
-  ])("is drawn to its end: %j", async (types) => {
+  ])("is rendered completely: %j", async (types) => {
     const content = { nodes: [nestedIn(types, maxDraftDepth, "the bottom")] };
     expect(depthOf(content.nodes)).toBe(maxDraftDepth);
     await prepareRichContent(content);

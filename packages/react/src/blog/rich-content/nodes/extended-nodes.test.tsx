@@ -25,8 +25,8 @@ function render(...nodes: unknown[]): string {
 
 beforeAll(() => prepareRichContent({ nodes: [node("TABLE")] }));
 
-describe("nodes that few documents have", () => {
-  it("shows films by their file, and players of others when asked for", () => {
+describe("extended nodes", () => {
+  it("render videos by file, and external players on demand", () => {
     expect(
       render(node("VIDEO", { videoData: { video: media("/v.mp4", { width: 640, height: 360 }), title: "Dawn" } })),
     ).toBe(
@@ -43,7 +43,7 @@ describe("nodes that few documents have", () => {
     expect(player).toContain('src="https://i.example/p.jpg"');
   });
 
-  it("shows sound, files and moving pictures", () => {
+  it("render audio, files and GIFs", () => {
     const audio = render(node("AUDIO", { audioData: { audio: media("/a.mp3"), name: "Song", authorName: "Band" } }));
     expect(audio).toContain('<p class="site-card-title">Song</p><p class="site-card-note">Band</p><audio src="/a.mp3"');
     expect(
@@ -57,7 +57,7 @@ describe("nodes that few documents have", () => {
     expect(gif).toContain('<source srcSet="https://g.example/a.jpg" media="(prefers-reduced-motion: reduce)"/>');
   });
 
-  it("shows a gallery whose pictures lead to themselves, with titles and its own layout", () => {
+  it("render a gallery with links to full images, titles and its layout", () => {
     const items = [
       { image: { media: media("/1.jpg", { width: 3, height: 2 }) }, altText: "one" },
       { image: { media: media("/2.jpg"), link: { url: "https://two.example/" } }, title: "Two" },
@@ -80,7 +80,7 @@ describe("nodes that few documents have", () => {
     expect(fixed).not.toContain("<a ");
   });
 
-  it("keeps pages of others out until the reader asks", () => {
+  it("load external pages only on demand", () => {
     const html = render(
       node("HTML", { htmlData: { html: "<script>alert(1)</script>" } }),
       node("HTML", { htmlData: { url: "https://widgets.example/clock" } }),
@@ -94,7 +94,7 @@ describe("nodes that few documents have", () => {
     expect(html).toContain("Open on openstreetmap.org");
   });
 
-  it("makes one link each of previews, offers and posts elsewhere", () => {
+  it("render one link per preview, product and external post", () => {
     const preview = render(
       node("LINK_PREVIEW", {
         linkPreviewData: {
@@ -132,7 +132,7 @@ describe("nodes that few documents have", () => {
     expect(post).not.toContain("blockquote");
   });
 
-  it("shows buttons that lead somewhere, in readable colours alone", () => {
+  it("render buttons with a target, in readable colors only", () => {
     const button = (styles: object, link: object = { url: "/shop", target: "BLANK" }) =>
       render(node("BUTTON", { buttonData: { text: "Buy", link, styles } }));
     expect(button({})).toBe(
@@ -145,7 +145,7 @@ describe("nodes that few documents have", () => {
     expect(button({}, { url: "javascript:alert(1)" })).toBe("");
   });
 
-  it("shows tables with heads, sections that open, layouts, cards and short pieces", () => {
+  it("render tables with headers, collapsible sections, layouts, cards and smart blocks", () => {
     const cell = (words: string) => node("TABLE_CELL", {}, paragraph(words));
     const row = (...cells: RichContentNode[]) => node("TABLE_ROW", {}, ...cells);
     const table = render(
@@ -197,7 +197,7 @@ describe("nodes that few documents have", () => {
     expect(render(node("CARD", {}, paragraph("in")))).toBe('<div class="site-surface"><p>in</p></div>');
   });
 
-  it("lists the headings of the document", () => {
+  it("render the document's table of contents", () => {
     const heading = (level: number, words: string) => ({
       ...node("HEADING", { headingData: { level } }, text(words)),
       id: words,
@@ -213,15 +213,15 @@ describe("nodes that few documents have", () => {
     );
   });
 
-  it("leaves out what it does not know", () => {
+  it("omit unknown nodes", () => {
     expect(
       render(node("HOLOGRAM", {}, paragraph("x")), node("EXTERNAL", { externalData: { a: 1 } }, paragraph("y"))),
     ).toBe("");
   });
 });
 
-describe("decorations and looks that few documents have", () => {
-  it("keeps colours where they can be read", () => {
+describe("extended decorations and styles", () => {
+  it("keep colors where they are readable", () => {
     const colour = (colorData: object) => render(paragraph("x", { type: "COLOR", colorData }));
     expect(colour({ foreground: "#7b1fa2" })).toBe(
       '<p><span class="site-colour" style="--on-light:rgb(123 31 162)">x</span></p>',
@@ -237,7 +237,7 @@ describe("decorations and looks that few documents have", () => {
       expect(colour({ foreground: junk, background: junk })).toBe("<p>x</p>");
   });
 
-  it("knows sizes, families, mentions, sketches and spoilers", () => {
+  it("render sizes, families, mentions, sketches and spoilers", () => {
     expect(render(paragraph("x", { type: "FONT_SIZE", fontSizeData: { unit: "PX", value: 24 } }))).toContain(
       "font-size:1.5rem",
     );
@@ -259,7 +259,7 @@ describe("decorations and looks that few documents have", () => {
     expect(spoiler).toContain(">Show what is hidden</button>");
   });
 
-  it("keeps indentation, paddings, widths and places", () => {
+  it("keep indentation, padding, width and alignment", () => {
     expect(render({ ...paragraph("x"), paragraphData: { indentation: 2, textStyle: { lineHeight: "1.8" } } })).toBe(
       '<p style="margin-inline-start:min(4em, 12%);line-height:1.8">x</p>',
     );
@@ -281,8 +281,8 @@ describe("decorations and looks that few documents have", () => {
   });
 });
 
-describe("a page that forbids style attributes", () => {
-  it("gets one style sheet with its nonce, and the same text", () => {
+describe("content with a nonce", () => {
+  it("has one style sheet with the nonce, and the same text", () => {
     const nodes = [
       paragraph("red", { type: "COLOR", colorData: { foreground: "#b00020" } }),
       paragraph("red too", { type: "COLOR", colorData: { foreground: "#b00020" } }),
@@ -308,7 +308,7 @@ describe("a page that forbids style attributes", () => {
     expect(html.match(/class="site-colour" data-look/g)).toHaveLength(2);
   });
 
-  it("gets none for a text without looks", () => {
+  it("has no style sheet without styles", () => {
     expect(
       renderToString(
         <RichContent content={{ nodes: [node("FILE", { fileData: { src: { url: "/f" } } })] }} nonce="abc" />,

@@ -17,14 +17,14 @@ const render = (option: object) =>
   );
 const namesIn = (html: string) => /<p class="site-poll-names">(.*?)<\/p>/.exec(html)?.[1]?.replaceAll(/<\/?bdi>/g, "");
 
-describe("names beside an answer", () => {
-  it("are a list in words, with how many others chose it", () => {
+describe("names of voters", () => {
+  it("are a list in words with the number of further voters", () => {
     expect(namesIn(render({ votes: 2, voters: voters("Ann", "Bob") }))).toBe("Ann and Bob");
     expect(namesIn(render({ votes: 5, voters: voters("Ann", "Bob") }))).toBe("Ann, Bob, and 3 others");
     expect(namesIn(render({ voters: voters("Ann") }))).toBe("Ann");
   });
 
-  it("end where nobody reads on, each keeping to itself", () => {
+  it("are limited in number and isolated for bidirectional text", () => {
     const many = voters(...Array.from({ length: 30 }, (_, n) => `N${n}`));
     const html = render({ votes: 30, voters: many });
     expect(html.match(/<bdi>N\d+<\/bdi>/g)).toHaveLength(20);
@@ -32,7 +32,7 @@ describe("names beside an answer", () => {
     expect(render({ voters: voters("<img src=x>") })).toContain("<bdi>&lt;img src=x&gt;</bdi>");
   });
 
-  it("are not there where there are none", () => {
+  it("are omitted without voters", () => {
     expect(namesIn(render({ votes: 3 }))).toBeUndefined();
     expect(namesIn(render({ votes: 3, voters: [] }))).toBeUndefined();
   });
