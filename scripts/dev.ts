@@ -32,7 +32,7 @@ function startServer(): void {
     stdio: "inherit",
   });
   server.once("exit", (code) => {
-    if (!stopping && !working && code !== 0) console.error("The server ended. It starts again with the next change.");
+    if (!stopping && !working && code !== 0) console.error("The server exited. It restarts with the next change.");
   });
 }
 

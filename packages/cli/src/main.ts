@@ -30,7 +30,7 @@ function watchOutput(): () => boolean {
     if (codeOf(error) === "EPIPE") return;
     written = false;
     process.exitCode = 1;
-    process.stderr.write(`The answer could not be written (${error.message}).\n`);
+    process.stderr.write(`The output could not be written (${error.message}).\n`);
   });
   process.stderr.on("error", () => undefined);
   return () => written;

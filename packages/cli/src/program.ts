@@ -42,7 +42,7 @@ function addStart(program: Command, io: Io): void {
   withCommonOptions(program.command("start"))
     .summary("serve the site and the API")
     .description("Serves the site and the API until Ctrl-C or SIGTERM.")
-    .option("--port <port>", "where to listen; 0 takes any free port (default: PORT, else 4000)", portArgument)
+    .option("--port <port>", "port to listen on; 0 selects a free one (default: PORT, else 4000)", portArgument)
     .option("--host <host>", "address to listen on (default: HOST, else 127.0.0.1)", hostArgument)
     .option("--demo", "fill an empty site with demo content")
     .option("--site <module>", 'a module that exports fetch(request, { api }), or "none"', filledArgument)
@@ -51,8 +51,8 @@ function addStart(program: Command, io: Io): void {
 
 function addMigrate(program: Command, io: Io): void {
   withCommonOptions(program.command("migrate"))
-    .summary("bring the database up to this version")
-    .description("Brings the database up to this version, everything or nothing. Refuses a newer one.")
+    .summary("migrate the database to this version")
+    .description("Migrates the database to this version in one transaction. Rejects a newer one.")
     .action(async (options) => (await import("./commands/server/migrate.ts")).migrate(io, options));
 }
 
@@ -86,10 +86,10 @@ function addKey(program: Command, io: Io): void {
     )
     .action(async (options) => (await import("./commands/access/key.ts")).createKey(io, options));
   withCommonOptions(key.command("list"))
-    .description("Lists the API keys, without what makes them keys.")
+    .description("Lists the API keys without their secrets.")
     .action(async (options) => (await import("./commands/access/key.ts")).listKeys(io, options));
   withCommonOptions(key.command("revoke"))
-    .description("Ends an API key.")
+    .description("Revokes an API key.")
     .argument("<id>", "id of the key")
     .action(async (id, options) => (await import("./commands/access/key.ts")).revokeKey(io, id, options));
 }
@@ -97,29 +97,29 @@ function addKey(program: Command, io: Io): void {
 function addSigningKey(program: Command, io: Io): void {
   const key = program.command("signing-key").description("Keys that sign access tokens.");
   withCommonOptions(key.command("list"))
-    .description("Lists the keys, and what each of them does now.")
+    .description("Lists the keys and their state.")
     .action(async (options) => (await import("./commands/access/signing-key.ts")).listSigningKeys(io, options));
   withCommonOptions(key.command("rotate"))
-    .description("Makes the next key, which signs in a day. Nobody is signed out.")
-    .option("--now", "for a key that somebody else has: it signs at once, and the others no longer count")
+    .description("Creates the next key, which signs after a day. Members stay signed in.")
+    .option("--now", "for a leaked key: the new one signs immediately, and the others are rejected")
     .action(async (options) => (await import("./commands/access/signing-key.ts")).rotateSigningKeys(io, options));
 }
 
 function addMember(program: Command, io: Io): void {
   const member = program.command("member").description("Members of the site.");
   withCommonOptions(member.command("create"))
-    .description("Creates a member whose e-mail counts as confirmed.")
-    .requiredOption("--email <email>", "e-mail to sign in with")
+    .description("Creates a member with a verified email address.")
+    .requiredOption("--email <email>", "email address to sign in with")
     .requiredOption("--password <password>", "password to sign in with")
-    .addOption(new Option("--status <status>", "status to begin with").choices(["ACTIVE", "PENDING"]).default("ACTIVE"))
+    .addOption(new Option("--status <status>", "initial status").choices(["ACTIVE", "PENDING"]).default("ACTIVE"))
     .action(async (options) => (await import("./commands/access/member.ts")).createMember(io, options));
   withCommonOptions(member.command("invite"))
-    .description("Makes an account for somebody, and mails them a link to their first password.")
-    .requiredOption("--email <email>", "where the invitation goes")
+    .description("Creates an account and emails a link to set the password.")
+    .requiredOption("--email <email>", "email address of the invitation")
     .option("--first-name <name>", "first name")
     .option("--last-name <name>", "last name")
-    .option("--language <tag>", "language of the mail, such as de")
-    .option("--client-id <id>", "app to sign in to; needed where there is no member site")
+    .option("--language <tag>", "language of the email, such as de")
+    .option("--client-id <id>", "app to sign in to; required without a member site")
     .action(async (options) => (await import("./commands/access/member.ts")).inviteMember(io, options));
   withCommonOptions(member.command("list"))
     .description("Lists the members, newest first.")
@@ -128,80 +128,80 @@ function addMember(program: Command, io: Io): void {
     )
     .action(async (options) => (await import("./commands/access/member.ts")).listMembers(io, options));
   withCommonOptions(member.command("approve"))
-    .description("Lets a member in who waits for approval.")
-    .argument("<member>", "id or e-mail")
+    .description("Approves a pending member.")
+    .argument("<member>", "id or email address")
     .action(async (id, options) => (await import("./commands/access/member.ts")).approveMember(io, id, options));
   withCommonOptions(member.command("reject"))
-    .description("Turns down a member who waits for approval.")
-    .argument("<member>", "id or e-mail")
+    .description("Rejects a pending member.")
+    .argument("<member>", "id or email address")
     .action(async (id, options) => (await import("./commands/access/member.ts")).rejectMember(io, id, options));
   withCommonOptions(member.command("reset-second-steps"))
-    .description("Removes the second steps of a member who can take none of them any more.")
-    .argument("<member>", "id or e-mail")
+    .description("Removes the second factors of a member who has lost access to them.")
+    .argument("<member>", "id or email address")
     .action(async (id, options) => (await import("./commands/access/member.ts")).resetSecondSteps(io, id, options));
   withCommonOptions(member.command("block"))
-    .description("Keeps a member out: they are signed out everywhere at once.")
-    .argument("<member>", "id or e-mail")
-    .option("--offline", "status OFFLINE instead of BLOCKED: somebody who stays known and has no access")
+    .description("Blocks a member and ends their sessions.")
+    .argument("<member>", "id or email address")
+    .option("--offline", "set the status OFFLINE instead of BLOCKED: a member without access")
     .action(async (id, options) => (await import("./commands/access/member.ts")).blockMember(io, id, options));
   withCommonOptions(member.command("unblock"))
-    .description("Lets a member in again who is blocked or offline.")
-    .argument("<member>", "id or e-mail")
+    .description("Unblocks a member who is blocked or offline.")
+    .argument("<member>", "id or email address")
     .action(async (id, options) => (await import("./commands/access/member.ts")).unblockMember(io, id, options));
   withCommonOptions(member.command("delete"))
-    .description("Removes what is known of a member, for good. Their posts stay, without their name.")
-    .argument("<member>", "id or e-mail")
+    .description("Permanently deletes the data of a member. Their posts stay, without their name.")
+    .argument("<member>", "id or email address")
     .action(async (id, options) => (await import("./commands/access/member.ts")).deleteMember(io, id, options));
 }
 
 function addWebhook(program: Command, io: Io): void {
-  const webhook = program.command("webhook").description("Webhooks: apps that are told of what happens.");
+  const webhook = program.command("webhook").description("Webhooks, which notify apps of events.");
   withCommonOptions(webhook.command("create"))
-    .description("Has an app told of what happens from now on, and prints the key that deliveries are checked with.")
+    .description("Creates a webhook for new events, and prints the public key of its signatures.")
     .requiredOption("--app <id>", "client id of the app", filledArgument)
-    .requiredOption("--url <url>", "https address that events are sent to", filledArgument)
+    .requiredOption("--url <url>", "https URL that receives events", filledArgument)
     .requiredOption("--event <event...>", "like post_created, or all")
     .action(async (options) => (await import("./commands/site/webhook.ts")).createWebhook(io, options));
   withCommonOptions(webhook.command("list"))
-    .description("Lists the webhooks, how they fare, and what waits for them.")
+    .description("Lists the webhooks, their state, and the number of waiting events.")
     .action(async (options) => (await import("./commands/site/webhook.ts")).listWebhooks(io, options));
   withCommonOptions(webhook.command("remove"))
-    .description("Ends a webhook. What waits for it is dropped.")
+    .description("Removes a webhook and its waiting deliveries.")
     .argument("<id>", "id of the webhook")
     .action(async (id, options) => (await import("./commands/site/webhook.ts")).removeWebhook(io, id, options));
   withCommonOptions(webhook.command("pause"))
-    .description("Holds back what a webhook is to be sent.")
+    .description("Pauses the deliveries of a webhook.")
     .argument("<id>", "id of the webhook")
     .action(async (id, options) => (await import("./commands/site/webhook.ts")).pauseWebhook(io, id, options));
   withCommonOptions(webhook.command("resume"))
-    .description("Sends what a paused webhook has missed, and goes on.")
+    .description("Resumes a paused webhook, starting with the waiting deliveries.")
     .argument("<id>", "id of the webhook")
     .action(async (id, options) => (await import("./commands/site/webhook.ts")).resumeWebhook(io, id, options));
   withCommonOptions(webhook.command("replay"))
-    .description("Sends what was given up on, or everything since a time.")
+    .description("Sends failed deliveries again, or all since a time.")
     .argument("<id>", "id of the webhook")
-    .option("--since <time>", "a date like 2030-01-31, a time, or a span like 12h or 7d", filledArgument)
+    .option("--since <time>", "a date like 2030-01-31, a time, or a duration like 12h or 7d", filledArgument)
     .action(async (id, options) => (await import("./commands/site/webhook.ts")).replayWebhook(io, id, options));
   withCommonOptions(webhook.command("deliveries"))
-    .description("Lists deliveries, the latest event first. They are kept for 30 days.")
+    .description("Lists deliveries, latest event first. They are retained for 30 days.")
     .option("--webhook <id>", "only to this webhook", filledArgument)
     .addOption(new Option("--status <status>", "only these").choices(["WAITING", "DELIVERED", "PARKED"]))
-    .option("--limit <number>", "at most so many, 1 to 10000", limitArgument, 100)
+    .option("--limit <number>", "maximum number, 1 to 10000", limitArgument, 100)
     .action(async (options) => (await import("./commands/site/webhook.ts")).listDeliveries(io, options));
   withCommonOptions(webhook.command("delivery"))
-    .description("Prints one delivery: what is sent, and each answer.")
+    .description("Prints a delivery with its payload and responses.")
     .argument("<id>", "id of the delivery")
     .action(async (id, options) => (await import("./commands/site/webhook.ts")).showDelivery(io, id, options));
   withCommonOptions(webhook.command("redeliver"))
-    .description("Sends one event again, whatever became of it.")
+    .description("Sends a delivery again, regardless of its status.")
     .argument("<id>", "id of the delivery")
     .action(async (id, options) => (await import("./commands/site/webhook.ts")).redeliver(io, id, options));
   withCommonOptions(webhook.command("public-key"))
-    .description("Prints the key that deliveries are checked with; also the next one, where there is one.")
+    .description("Prints the public keys of signatures: the current one and, if it exists, the next one.")
     .action(async (options) => (await import("./commands/site/webhook.ts")).showPublicKeys(io, options));
   withCommonOptions(webhook.command("rotate-key"))
-    .description("Makes the next key that deliveries are signed with, which signs in a day.")
-    .option("--now", "for a key that somebody else has: it signs at once, and receivers need it now")
+    .description("Creates the next signing key, which signs after a day.")
+    .option("--now", "for a leaked key: the new one signs immediately, and receivers need it now")
     .action(async (options) => (await import("./commands/site/webhook.ts")).rotateKey(io, options));
 }
 
@@ -212,9 +212,9 @@ function addSetting(program: Command, io: Io): void {
     .argument("[name]", "name of the setting")
     .action(async (name, options) => (await import("./commands/site/setting.ts")).getSetting(io, name, options));
   withCommonOptions(setting.command("set"))
-    .description("Changes one setting. A running server follows within a second, a new language at its next start.")
+    .description("Changes a setting. A running server applies it within a second, a new language at its next start.")
     .argument("<name>", "name of the setting")
-    .argument("<value>", "its new value; of a logo, the path of a PNG, JPEG or WebP")
+    .argument("<value>", "the new value; for a logo, the path of a PNG, JPEG or WebP file")
     .action(async (name, value, options) =>
       (await import("./commands/site/setting.ts")).setSetting(io, name, value, options),
     );
@@ -223,23 +223,23 @@ function addSetting(program: Command, io: Io): void {
 function addText(program: Command, io: Io): void {
   const text = program
     .command("text")
-    .description("Words of the hosted pages. A running server follows within a second.");
+    .description("Texts of the hosted pages. A running server applies changes within a second.");
   withCommonOptions(text.command("list"))
     .description("Prints the texts by their keys; an asterisk marks those that were changed.")
     .option("--language <language>", "en or de", "en")
     .option("--changed", "only those that were changed")
     .action(async (options) => (await import("./commands/site/text.ts")).listSiteTexts(io, options));
   withCommonOptions(text.command("set"))
-    .description("Changes a text in one language. Places like {site} and tags like <reset> stay as they are.")
-    .argument("<key>", "as the list has it")
+    .description("Changes a text in one language. Keep placeholders like {site} and tags like <reset>.")
+    .argument("<key>", "key from the list")
     .argument("<language>", "en or de")
-    .argument("<words>", "the new words")
+    .argument("<words>", "the new text")
     .action(async (key, language, words, options) =>
       (await import("./commands/site/text.ts")).setSiteText(io, key, language, words, options),
     );
   withCommonOptions(text.command("reset"))
-    .description("Goes back to the words that Porchlight came with.")
-    .argument("<key>", "as the list has it")
+    .description("Restores the built-in text.")
+    .argument("<key>", "key from the list")
     .argument("<language>", "en or de")
     .action(async (key, language, options) =>
       (await import("./commands/site/text.ts")).resetSiteText(io, key, language, options),
@@ -247,28 +247,28 @@ function addText(program: Command, io: Io): void {
 }
 
 function addMailTemplate(program: Command, io: Io): void {
-  const template = program.command("mail-template").description("Words of the mails to members.");
+  const template = program.command("mail-template").description("Templates of the emails to members.");
   withCommonOptions(template.command("list"))
-    .description("Lists the mails, their places, and the languages in which the words are yours.")
+    .description("Lists the emails, their placeholders, and the languages with custom templates.")
     .action(async (options) => (await import("./commands/site/mail-template.ts")).listTemplates(io, options));
   withTemplateName(withCommonOptions(template.command("show")))
-    .description("Prints the words of a mail as they are written, places and all.")
+    .description("Prints the template of an email.")
     .action(async (kind, options) =>
       (await import("./commands/site/mail-template.ts")).showTemplate(io, kind, options),
     );
   withTemplateName(withCommonOptions(template.command("set")))
-    .description("Gives a mail words of yours. A text alone makes the page too, a page alone the text.")
-    .option("--subject <words>", "the subject, one line", filledArgument)
+    .description("Sets a custom template. The HTML is derived from the text if only one is given, and vice versa.")
+    .option("--subject <words>", "subject, one line", filledArgument)
     .option("--text <file>", "file with the plain text; - reads standard input", filledArgument)
-    .option("--html <file>", "file with the markup that stands inside the page; - reads standard input", filledArgument)
+    .option("--html <file>", "file with the HTML of the body; - reads standard input", filledArgument)
     .action(async (kind, options) => (await import("./commands/site/mail-template.ts")).setTemplate(io, kind, options));
   withTemplateName(withCommonOptions(template.command("reset")))
-    .description("Gives a mail its built-in words again.")
+    .description("Restores the built-in template of an email.")
     .action(async (kind, options) =>
       (await import("./commands/site/mail-template.ts")).resetTemplate(io, kind, options),
     );
   withTemplateName(withCommonOptions(template.command("preview")))
-    .description("Prints a mail with made-up values, and puts it into the development inbox.")
+    .description("Prints an email with sample values, and puts it into the development inbox.")
     .action(async (kind, options) =>
       (await import("./commands/site/mail-template.ts")).previewTemplate(io, kind, options),
     );
@@ -276,25 +276,25 @@ function addMailTemplate(program: Command, io: Io): void {
 
 function withTemplateName(command: Command): Command {
   return command
-    .argument("<mail>", "name of the mail, like recovery")
-    .option("--language <tag>", "language of the words, such as de (default: the site's)", filledArgument);
+    .argument("<mail>", "name of the email, like recovery")
+    .option("--language <tag>", "language of the template, such as de (default: the site's)", filledArgument);
 }
 
 function addAudit(program: Command, io: Io): void {
-  const audit = program.command("audit").description("What happened to accounts, keys and settings.");
+  const audit = program.command("audit").description("Audit log of accounts, keys and settings.");
   withCommonOptions(audit.command("list"))
-    .description("Lists it, the latest first.")
-    .option("--member <member>", "id or e-mail, also of somebody who only tried to sign in", filledArgument)
-    .option("--event <name>", "only these, like sign-in-failed", filledArgument)
-    .option("--since <time>", "not before: a date like 2030-01-31, a time, or a span like 12h or 7d", filledArgument)
-    .option("--limit <number>", "at most so many, 1 to 10000", limitArgument, 100)
+    .description("Lists events, latest first.")
+    .option("--member <member>", "id or email address, also of failed sign-ins", filledArgument)
+    .option("--event <name>", "only this event, like sign-in-failed", filledArgument)
+    .option("--since <time>", "start: a date like 2030-01-31, a time, or a duration like 12h or 7d", filledArgument)
+    .option("--limit <number>", "maximum number, 1 to 10000", limitArgument, 100)
     .action(async (options) => (await import("./commands/access/audit.ts")).listAudit(io, options));
 }
 
 function addDoctor(program: Command, io: Io): void {
   withCommonOptions(program.command("doctor"))
     .summary("check configuration, database, mail, keys and versions")
-    .description("Checks the installation and says what to do. Changes nothing. Ends with 1 when there is a problem.")
+    .description("Checks the installation and prints what to do. Changes nothing. Exits with 1 if there is a problem.")
     .action(async (options) => (await import("./commands/server/doctor.ts")).doctor(io, options));
 }
 

@@ -5,7 +5,7 @@ import { filledArgument, withCommonOptions } from "./program-options.ts";
 
 /** Adds the commands of collections. */
 export function addCollection(program: Command, io: Io): void {
-  const collection = program.command("collection").description("Data collections: what items they hold, and who may.");
+  const collection = program.command("collection").description("Data collections: fields, permissions and indexes.");
   addDefinitions(collection, io);
   addTransfers(collection, io);
   addIndexes(collection, io);
@@ -13,7 +13,7 @@ export function addCollection(program: Command, io: Io): void {
 
 function addDefinitions(collection: Command, io: Io): void {
   withCommonOptions(collection.command("create"))
-    .description("Makes a collection from a definition in JSON.")
+    .description("Creates a collection from a definition in JSON.")
     .argument("<file>", "file with the definition; - reads standard input")
     .action(async (file, options) => (await import("./collections/collection.ts")).createCollection(io, file, options));
   withCommonOptions(collection.command("list"))
@@ -21,16 +21,16 @@ function addDefinitions(collection: Command, io: Io): void {
     .action(async (options) => (await import("./collections/collection.ts")).listCollections(io, options));
   withCommonOptions(collection.command("show"))
     .description("Prints a collection's definition; with --json one that create takes.")
-    .argument("<id>", "as the list has it")
+    .argument("<id>", "id from the list")
     .action(async (id, options) => (await import("./collections/collection.ts")).showCollection(io, id, options));
   withCommonOptions(collection.command("remove"))
     .description("Deletes a collection and all its items.")
-    .argument("<id>", "as the list has it")
-    .option("--yes", "do it; without this it only says what would be lost")
+    .argument("<id>", "id from the list")
+    .option("--yes", "confirm; without it the command only prints what would be lost")
     .action(async (id, options) => (await import("./collections/collection.ts")).removeCollection(io, id, options));
   withCommonOptions(collection.command("restore"))
-    .description("Brings a collection back that was deleted in the last 30 days.")
-    .argument("<id>", "its id")
+    .description("Restores a collection that was deleted in the last 30 days.")
+    .argument("<id>", "id of the collection")
     .action(async (id, options) => (await import("./collections/collection.ts")).restoreCollection(io, id, options));
 }
 
@@ -40,37 +40,37 @@ function addTransfers(collection: Command, io: Io): void {
   withCommonOptions(collection.command("import"))
     .summary("import items from a file")
     .description(
-      "Imports items from CSV or JSON, typed by the collection's fields. One that was cut off goes on where it was.",
+      "Imports items from CSV or JSON, typed by the collection's fields. An interrupted import continues where it stopped.",
     )
-    .argument("<id>", "of the collection")
+    .argument("<id>", "id of the collection")
     .argument("<file>", "CSV with a header, or JSON as a list or on lines")
-    .addOption(new Option("--format <format>", "what it is (default: found out by looking)").choices(kinds))
+    .addOption(new Option("--format <format>", "format of the file (default: detected)").choices(kinds))
     .addOption(
-      new Option("--mode <mode>", "rows whose _id is there: refuse them, replace the items, or pass over them")
+      new Option("--mode <mode>", "rows with an existing _id: reject them, replace the items, or skip them")
         .choices(["insert", "update", "skip"])
         .default("insert"),
     )
     .option(
       "--map <name=field>",
-      "a field by its name in the file; with nothing behind = it is left out; may come again",
+      "maps a column of the file to a field; nothing after = skips it; repeatable",
       mapArgument,
     )
     .addOption(
-      new Option("--separator <sign>", "between cells (default: found out by looking)").choices([",", ";", "tab", "|"]),
+      new Option("--separator <sign>", "separator of cells (default: detected)").choices([",", ";", "tab", "|"]),
     )
-    .option("--again", "take a file once more whose rows have no _id: they are there twice then")
-    .option("--suppress-hooks", "leave the collection's hooks out")
+    .option("--again", "import a file without _id again, which duplicates its rows")
+    .option("--suppress-hooks", "do not call the collection's hooks")
     .action(async (id, file, options) =>
       (await import("./collections/collection-files.ts")).importItems(io, id, file, options),
     );
   withCommonOptions(collection.command("export"))
     .summary("export items to a file")
-    .description("Writes the items as they are at one moment.")
-    .argument("<id>", "of the collection")
+    .description("Writes a consistent snapshot of the items.")
+    .argument("<id>", "id of the collection")
     .argument("<file>", "a new file")
     .addOption(new Option("--format <format>", "what to write (default: by the file's name, else json)").choices(kinds))
     .option("--field <key...>", "only these, in this order")
-    .option("--suppress-hooks", "leave the collection's hooks out")
+    .option("--suppress-hooks", "do not call the collection's hooks")
     .action(async (id, file, options) =>
       (await import("./collections/collection-files.ts")).exportItems(io, id, file, options),
     );
@@ -78,26 +78,26 @@ function addTransfers(collection: Command, io: Io): void {
 
 function mapArgument(text: string, former: Record<string, string | null> = {}): Record<string, string | null> {
   const at = text.lastIndexOf("=");
-  if (at < 1) throw new InvalidArgumentError("It is a name of the file, = and a field, like Titel=title.");
+  if (at < 1) throw new InvalidArgumentError("It is a column of the file, = and a field, like Titel=title.");
   return { ...former, [text.slice(0, at)]: text.slice(at + 1) || null };
 }
 
 /** Adds the commands of data hooks. */
 export function addHook(program: Command, io: Io): void {
-  const hook = program.command("hook").description("Addresses that are called around what is done with items.");
+  const hook = program.command("hook").description("Webhooks before and after operations on items.");
   withCommonOptions(hook.command("create"))
-    .description("Has an address called, and prints what its calls are signed with, this once.")
-    .requiredOption("--collection <id>", "whose items it is about", filledArgument)
-    .requiredOption("--url <url>", "what is called: https", filledArgument)
+    .description("Creates a hook and prints its signing secret, which is shown only once.")
+    .requiredOption("--collection <id>", "id of the collection", filledArgument)
+    .requiredOption("--url <url>", "https URL of the hook", filledArgument)
     .addOption(new Option("--hook <name...>", "when").choices(dataHooks).makeOptionMandatory())
     .action(async (options) => (await import("./collections/hook.ts")).createHook(io, options));
   withCommonOptions(hook.command("list"))
-    .description("Lists them, without their secrets.")
+    .description("Lists the hooks without their secrets.")
     .option("--collection <id>", "only those of this collection", filledArgument)
     .action(async (options) => (await import("./collections/hook.ts")).listHooks(io, options));
   withCommonOptions(hook.command("remove"))
-    .description("Has an address called no more.")
-    .argument("<id>", "as the list has it")
+    .description("Removes a hook.")
+    .argument("<id>", "id from the list")
     .action(async (id, options) => (await import("./collections/hook.ts")).removeHook(io, id, options));
 }
 
@@ -106,12 +106,12 @@ export function addCodegen(program: Command, io: Io): void {
   program
     .command("codegen")
     .summary("write types of the collections of a running server")
-    .description("Writes a module of TypeScript that says what the items of a running server's collections hold.")
+    .description("Writes a TypeScript module with the types of a running server's collections.")
     .requiredOption("--url <address>", "of the server, like http://localhost:4000", filledArgument)
-    .option("--key <key>", "API key; one of role read is enough (default: PORCHLIGHT_KEY)", filledArgument)
+    .option("--key <key>", "API key with the role read or higher (default: PORCHLIGHT_KEY)", filledArgument)
     .option("--out <file>", "the module", filledArgument, "src/collections.ts")
-    .option("--check", "write nothing; end with 1 when the module is not what the server has")
-    .option("--json", "answer with one JSON object")
+    .option("--check", "write nothing; exit with 1 if the module is out of date")
+    .option("--json", "print one JSON object")
     .allowExcessArguments(false)
     .action(async (options) => (await import("./collections/codegen.ts")).codegen(io, options));
 }
@@ -120,22 +120,24 @@ export function addCodegen(program: Command, io: Io): void {
 function addIndexes(collection: Command, io: Io): void {
   const index = collection
     .command("index")
-    .description("Indexes on fields of a collection, so that large ones stay quick.");
+    .description("Indexes on fields, which keep queries of large collections fast.");
   withCommonOptions(index.command("add"))
-    .description("Builds an index on one to three fields, beside readers and writers, and waits until it serves.")
+    .description(
+      "Builds an index on one to three fields without blocking reads and writes, and waits until it is active.",
+    )
     .argument("<collection>", "id of the collection", filledArgument)
     .argument("<field...>", "keys of fields, like shelf or address.city; title:desc is sorted downwards")
     .action(async (id, fields, options) =>
       (await import("./collections/data-index.ts")).addIndex(io, id, fields, options),
     );
   withCommonOptions(index.command("list"))
-    .description("Lists the indexes of a collection, and how they fare.")
+    .description("Lists the indexes of a collection and their status.")
     .argument("<collection>", "id of the collection", filledArgument)
     .action(async (id, options) => (await import("./collections/data-index.ts")).listIndexes(io, id, options));
   withCommonOptions(index.command("remove"))
-    .description("Removes an index. Queries do without it.")
+    .description("Removes an index.")
     .argument("<collection>", "id of the collection", filledArgument)
-    .argument("<name>", "name of the index, as the list has it", filledArgument)
+    .argument("<name>", "name of the index from the list", filledArgument)
     .action(async (id, name, options) =>
       (await import("./collections/data-index.ts")).removeIndex(io, id, name, options),
     );

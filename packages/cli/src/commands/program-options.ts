@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 export function withCommonOptions(command: Command): Command {
   return command
     .option("--data-dir <folder>", "folder of the embedded database (default: DATA_DIR, else data)", filledArgument)
-    .option("--json", "answer with one JSON object")
+    .option("--json", "print one JSON object")
     .allowExcessArguments(false);
 }
 

@@ -12,7 +12,7 @@ const noSpace = 128 * mebibyte;
 /** Checks the folder of the embedded database: access, free space, permissions of its key. */
 export function checkDataDir(dataDir: string): Finding[] {
   const check = "data folder";
-  if (!fs.existsSync(dataDir)) return [ok(check, `"${dataDir}" is not there yet; the first start makes it`)];
+  if (!fs.existsSync(dataDir)) return [ok(check, `"${dataDir}" does not exist yet; the first start creates it`)];
   try {
     fs.readdirSync(dataDir);
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
@@ -32,8 +32,8 @@ function checkSpace(dataDir: string): Finding {
 export function judgeSpace(check: string, dataDir: string, free: number): Finding {
   const shown = free >= littleSpace ? `${(free / littleSpace).toFixed(1)} GiB` : `${Math.floor(free / mebibyte)} MiB`;
   const words = `"${dataDir}" has ${shown} free`;
-  if (free < noSpace) return problem(check, `${words}. Free some space on that disk now.`);
-  if (free < littleSpace) return warning(check, `${words}. Free some space on that disk soon.`);
+  if (free < noSpace) return problem(check, `${words}. Free disk space now.`);
+  if (free < littleSpace) return warning(check, `${words}. Free disk space soon.`);
   return ok(check, words);
 }
 
@@ -50,7 +50,7 @@ export function checkMedia({ dataDir, databaseUrl }: Pick<Environment, "dataDir"
   const check = "pictures";
   const folder = path.join(dataDir, "media");
   const shared = databaseUrl === undefined ? "" : "; every server on this database needs that folder";
-  if (!fs.existsSync(folder)) return ok(check, `none yet; they will be in "${folder}"${shared}`);
+  if (!fs.existsSync(folder)) return ok(check, `none yet; they will be stored in "${folder}"${shared}`);
   try {
     const count = fs.readdirSync(folder).filter((name) => !name.startsWith(".")).length;
     fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);

@@ -8,10 +8,7 @@ const nodeMajor = 24;
 
 export function checkNode(version: string): Finding {
   if (Number(version.split(".", 1)[0]) >= nodeMajor) return ok("Node.js", version);
-  return problem(
-    "Node.js",
-    `${version} is too old. Use Node.js ${nodeMajor}, or start with npx, which brings it along.`,
-  );
+  return problem("Node.js", `${version} is too old. Use Node.js ${nodeMajor}, or start with npx, which includes it.`);
 }
 
 /** Checks that involve several variables. */
@@ -23,14 +20,13 @@ function checkPublicUrl({ publicUrl, host, production }: Environment): Finding {
   const check = "PUBLIC_URL";
   if (publicUrl === undefined) {
     if (production)
-      return warning(check, "is not set: mails and tokens name http://localhost. Set it to the address people type.");
+      return warning(check, "is not set: emails and tokens contain http://localhost. Set it to the public address.");
     return ok(check, "is not set: http://localhost and the port");
   }
   const { protocol, hostname } = new URL(publicUrl);
   if (isLoopback(hostname) && !isLoopback(host))
-    return warning(check, `is ${publicUrl}, which nobody reaches from another machine, and HOST listens for others.`);
-  if (production && protocol !== "https:")
-    return warning(check, `is ${publicUrl}. In production people should reach it by https.`);
+    return warning(check, `is ${publicUrl}, which is unreachable from other machines, but HOST listens for them.`);
+  if (production && protocol !== "https:") return warning(check, `is ${publicUrl}. Production should use https.`);
   return ok(check, publicUrl);
 }
 
@@ -41,7 +37,7 @@ function checkProxies({ publicUrl, trustedProxies }: Environment): Finding {
   if (publicUrl?.startsWith("https:") && trustsNone) {
     return warning(
       check,
-      "is none, and something in front speaks https: all visitors count as one. Set it to 1 for one proxy.",
+      "is none, but PUBLIC_URL is https: all visitors have the proxy's address. Set it to 1 for one proxy.",
     );
   }
   return ok(
@@ -53,11 +49,11 @@ function checkProxies({ publicUrl, trustedProxies }: Environment): Finding {
 function checkMetrics({ port, metricsPort, production }: Environment): Finding {
   const check = "METRICS_PORT";
   if (port !== 0 && port === metricsPort)
-    return warning(check, `is ${port}, the port of the server itself unless --port names another. Choose another.`);
+    return warning(check, `is ${port}, the port of the server itself. Choose another, or set --port.`);
   if (metricsPort !== undefined) return ok(check, `${metricsPort}`);
   if (production)
-    return warning(check, "is not set: /metrics is on the public port. Set it, or let the proxy keep /metrics back.");
-  return ok(check, "is not set: /metrics is beside everything else");
+    return warning(check, "is not set: /metrics is on the public port. Set it, or block /metrics in the proxy.");
+  return ok(check, "is not set: /metrics is on the public port");
 }
 
 function isLoopback(host: string): boolean {
@@ -78,28 +74,31 @@ export async function checkBucket(location: S3Location): Promise<Finding> {
 export async function checkMail({ smtpUrl, mailFrom, production }: Environment): Promise<Finding> {
   const check = "mail";
   if (smtpUrl === undefined) {
-    if (production) return problem(check, "SMTP_URL is missing. In production mails must leave the machine.");
+    if (production) return problem(check, "SMTP_URL is missing. Production requires a mail server.");
     return ok(check, "stays in the development inbox, /dev/mail");
   }
   const { host } = new URL(smtpUrl);
   const { verifySmtp } = await import("@porchlight/server/operations");
   const reason = await verifySmtp(smtpUrl);
-  if (reason !== undefined) return problem(check, `leaves through ${host}: ${reason}. Correct SMTP_URL.`);
+  if (reason !== undefined) return problem(check, `is sent through ${host}: ${reason}. Correct SMTP_URL.`);
   if (mailFrom === undefined)
-    return warning(check, `leaves through ${host}, from no-reply@ and the host of PUBLIC_URL. Set MAIL_FROM.`);
-  return ok(check, `leaves through ${host}`);
+    return warning(check, `is sent through ${host}, from no-reply@ and the host of PUBLIC_URL. Set MAIL_FROM.`);
+  return ok(check, `is sent through ${host}`);
 }
 
 /** Checks the message webhook with a message of the type `ping`. */
 export async function checkMessages({ messageWebhook, production }: Environment): Promise<Finding> {
   const check = "messages";
   if (messageWebhook === undefined) {
-    if (production) return ok(check, "no webhook: texts, calls and devices are not offered as second steps");
-    return ok(check, "texts, calls and devices stay in the development inbox, /dev/mail");
+    if (production) return ok(check, "no webhook: text messages, calls and devices are not offered as second factors");
+    return ok(check, "messages stay in the development inbox, /dev/mail");
   }
   const { host } = new URL(messageWebhook.url);
   const { pingMessageWebhook } = await import("@porchlight/server/operations");
   const reason = await pingMessageWebhook(messageWebhook);
-  if (reason === undefined) return ok(check, `leave through ${host}`);
-  return problem(check, `leave through ${host}: ${reason}. Correct MESSAGE_WEBHOOK_URL, its secret, or the receiver.`);
+  if (reason === undefined) return ok(check, `are sent through ${host}`);
+  return problem(
+    check,
+    `are sent through ${host}: ${reason}. Correct MESSAGE_WEBHOOK_URL, its secret, or the receiver.`,
+  );
 }

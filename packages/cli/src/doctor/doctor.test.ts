@@ -104,7 +104,7 @@ describe("doctor on images", () => {
     const media = path.join(dataDir, "media");
     expect(checkMedia({ dataDir, databaseUrl: undefined })).toMatchObject({
       state: "ok",
-      message: `none yet; they will be in "${media}"`,
+      message: `none yet; they will be stored in "${media}"`,
     });
     mkdirSync(media);
     writeFileSync(path.join(media, "a.png"), "x");

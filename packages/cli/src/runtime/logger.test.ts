@@ -15,7 +15,7 @@ describe("errorForLog", () => {
     });
     const logged = errorForLog(error);
     expect(logged).toMatchObject({ type: "error", code: "23505", constraint: "members_email_key", table: "members" });
-    expect(logged.stack).toContain("log-error.test.ts");
+    expect(logged.stack).toContain("logger.test.ts");
     expect(JSON.stringify(logged)).not.toMatch(/ada@example\.com|hush/);
   });
 

@@ -12,6 +12,6 @@ export function readTime(text: string, now: Date): Date {
   const time = new Date(timePattern.test(text) ? text : Number.NaN);
   if (!Number.isNaN(time.getTime())) return time;
   throw new Failure(
-    `"${text}" is no time. Write 2030-01-31, 2030-01-31T18:00Z, or a span before now like 90m, 12h or 7d.`,
+    `"${text}" is not a time. Write 2030-01-31, 2030-01-31T18:00Z, or a duration before now like 90m, 12h or 7d.`,
   );
 }

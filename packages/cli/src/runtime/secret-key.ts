@@ -32,7 +32,7 @@ export function openSecretKeyFile(dataDir: string, { mayMake }: { mayMake: boole
   if (found) return found;
   if (hasDatabase(dataDir)) {
     throw new Failure(
-      `The file "${file}" is missing, and the database beside it cannot be read without it. Put it back, or set SECRET_KEY to what was in it.`,
+      `The file "${file}" is missing, and the database next to it cannot be read without it. Restore it, or set SECRET_KEY to its content.`,
     );
   }
   if (!mayMake) {

@@ -24,7 +24,7 @@ export async function listAudit(io: Io, options: ListAuditOptions): Promise<void
       throw error;
     }),
   );
-  printResult(io, { events }, events.length === 0 ? "Nothing of the kind is on record." : describeEvents(events));
+  printResult(io, { events }, events.length === 0 ? "There are no such events." : describeEvents(events));
 }
 
 function eventNamed(text: string): AuditEvent {
@@ -35,7 +35,7 @@ function eventNamed(text: string): AuditEvent {
 
 function describeEvents(events: AuditEntry[]): string {
   return formatTable(
-    ["when", "event", "by", "what it was about", "with", "details", "request"],
+    ["when", "event", "by", "subject", "with", "details", "request"],
     events.map(({ date, event, by, memberId, account, keyId, appId, browser, device, details, requestId }) => [
       `${date.slice(0, 19).replace("T", " ")}Z`,
       event,

@@ -43,5 +43,5 @@ export async function revokeKey(io: Io, id: string, options: CommonOptions): Pro
       throw error;
     }),
   );
-  printResult(io, { id, revoked: true }, `Revoked ${id}. A running server refuses the key within a second.`);
+  printResult(io, { id, revoked: true }, `Revoked ${id}. A running server rejects the key within a second.`);
 }

@@ -18,8 +18,8 @@ export async function rotateSigningKeys(io: Io, options: RotateOptions): Promise
   const isAtOnce = options.now ?? false;
   const keys = await withOperator(io, options, (context) => server.rotateSigningKeys(context, owner, { isAtOnce }));
   const explanation = isAtOnce
-    ? "The new key signs now. Access tokens of the former ones are refused within ten seconds, and renewed: nobody is signed out."
-    : "The next key signs a day from when it was made. Nobody is signed out.";
+    ? "The new key signs now. Access tokens of the previous keys are rejected within ten seconds and renewed; members stay signed in."
+    : "The next key signs one day after its creation. Members stay signed in.";
   printResult(io, { keys }, `${tableOf(keys)}\n\n${explanation}`);
 }
 

@@ -40,7 +40,7 @@ export async function resumeImport(io: Io, id: string, options: CommonOptions): 
   await withOperator(io, options, async (context) => {
     const { status, undoneDate } = await server.getImport(context, { caller: owner }, id);
     if (undoneDate !== undefined) throw new Failure("This import was undone. Import its source again.");
-    if (status === "DONE") throw new Failure("This import is done; there is nothing to go on with.");
+    if (status === "DONE") throw new Failure("This import is done already.");
     await run(io, context, id);
   });
 }
@@ -63,12 +63,11 @@ async function run(io: Io, context: AppContext, id: string): Promise<void> {
   const job = await server
     .runImport(context, owner, id, {
       onTaken() {
-        if (!io.json)
-          printProgress(io, "Another process is at this import, or was until lately; waiting for it to end.");
+        if (!io.json) printProgress(io, "Another process runs this import, or did until recently; waiting for it.");
         return true;
       },
       onStart(done, total) {
-        if (done > 0 && !io.json) printProgress(io, `Going on behind ${done} of ${total}.`);
+        if (done > 0 && !io.json) printProgress(io, `Continuing after ${done} of ${total}.`);
         bar = createProgressBar(io, "Importing", total);
       },
       onProgress: (done) => bar?.update(done),
@@ -95,10 +94,10 @@ function describeMediaFailure({ config: { mediaDir } }: AppContext) {
 export function formatCounts(counts: ImportOutcome["counts"] | ImportJob["counts"], dryRun: boolean): string {
   const { added, changed, unchanged, skipped, categories, tags, images, redirects, comments } = counts;
   const lines = [
-    ...(dryRun ? ["This would happen, nothing has:"] : []),
+    ...(dryRun ? ["Dry run, nothing was changed:"] : []),
     `Posts added ${added}, changed ${changed}, unchanged ${unchanged}, left out ${skipped}.`,
-    `New categories ${categories}, tags ${tags}, images ${images}, former addresses ${redirects}.`,
-    ...(comments > 0 ? [`Comments kept as data: ${comments}.`] : []),
+    `New categories ${categories}, tags ${tags}, images ${images}, redirects ${redirects}.`,
+    ...(comments > 0 ? [`Comments stored as data: ${comments}.`] : []),
   ];
   return lines.join("\n");
 }

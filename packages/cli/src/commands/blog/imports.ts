@@ -18,7 +18,7 @@ export async function listImports(io: Io, { limit, ...options }: CommonOptions &
     job.source.place,
   ]);
   const text =
-    rows.length === 0 ? "There are no imports." : formatTable(["id", "begun", "state", "done", "source"], rows);
+    rows.length === 0 ? "There are no imports." : formatTable(["id", "started", "state", "done", "source"], rows);
   printResult(io, { imports }, text);
 }
 
@@ -55,5 +55,5 @@ function describeUndone({ removed, left }: UndoImportResponse): string {
   const lines = [`Removed: posts ${posts}, categories ${categories}, tags ${tags}, images ${images}.`];
   if (left.length === 0) return lines.join("\n");
   const rows = left.map(({ kind, name, reason }) => [kind, name, reason]);
-  return [...lines, "", "Left as they are:", "", formatTable(["what", "name", "why"], rows)].join("\n");
+  return [...lines, "", "Not removed:", "", formatTable(["what", "name", "why"], rows)].join("\n");
 }

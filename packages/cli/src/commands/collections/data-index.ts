@@ -18,10 +18,10 @@ export async function addIndex(io: Io, id: string, fields: string[], options: Co
     return waitUntilBuilt(context, id, made.index.name);
   });
   if (index?.status !== "ACTIVE") {
-    const reason = index?.failure?.message ?? "Somebody else has removed it.";
-    throw new Failure(`The index is not there: ${reason}`);
+    const reason = index?.failure?.message ?? "It was removed.";
+    throw new Failure(`The index could not be built: ${reason}`);
   }
-  printResult(io, { index }, `The index "${index.name}" of ${id} serves its queries.`);
+  printResult(io, { index }, `The index "${index.name}" of ${id} is active.`);
 }
 
 /** `porchlight collection index list <collection>` */
@@ -80,7 +80,7 @@ async function waitUntilBuilt(
 function readField(text: string): { path: string; order?: "ASC" | "DESC" } {
   const [path = "", order = "asc", ...rest] = text.split(":");
   if (rest.length > 0 || !/^(asc|desc)$/i.test(order)) {
-    throw new Failure(`"${text}" is no field of an index. Like this: title, or title:desc`, { exitCode: 2 });
+    throw new Failure(`"${text}" is not a field of an index. Examples: title, title:desc`, { exitCode: 2 });
   }
   return { path, order: order.toLowerCase() === "desc" ? "DESC" : "ASC" };
 }

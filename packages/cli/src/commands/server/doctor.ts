@@ -43,7 +43,7 @@ async function inspect(io: Io, options: CommonOptions): Promise<Finding[]> {
 async function inspectDatabase(io: Io, environment: Environment): Promise<Finding[]> {
   const { databaseUrl, dataDir } = environment;
   if (databaseUrl === undefined && !hasDatabase(dataDir))
-    return [ok("database", "is not there yet; the first start makes it")];
+    return [ok("database", "does not exist yet; the first start creates it")];
   try {
     const installation = await openInstallation(io, environment, { role: "command", begins: false });
     try {

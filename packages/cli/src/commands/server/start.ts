@@ -159,7 +159,7 @@ function requireProductionSettings({ production, smtpUrl }: Environment, { demo 
     );
   if (smtpUrl === undefined)
     throw new Failure(
-      "SMTP_URL is missing. In production mails must leave the machine: set it to an address like smtps://user:password@mail.example.com.",
+      "SMTP_URL is missing. Production requires a mail server: set it to a URL like smtps://user:password@mail.example.com.",
     );
 }
 

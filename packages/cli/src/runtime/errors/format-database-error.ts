@@ -21,7 +21,7 @@ function reasonOf(error: Error, databaseUrl: string): string | undefined {
   switch (code) {
     case "ECONNREFUSED":
     case "ENOENT":
-      return `nothing answers at ${place}. Start that PostgreSQL, or correct host and port.`;
+      return `no server responds at ${place}. Start PostgreSQL, or correct host and port.`;
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return `there is no host "${url?.hostname}". Correct the name.`;

@@ -8,7 +8,7 @@ import {
 
 /** Deeper tags are removed. */
 const maxOpenElements = 100;
-/** A parser reopens these in every following block, so many of them would cost unbounded time. */
+/** A parser reopens these in every following block, which takes unbounded time for many of them. */
 const maxOpenFormattingElements = 8;
 
 /** Comment that ends the summary of a post. It becomes an element of this name. */

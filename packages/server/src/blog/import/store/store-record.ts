@@ -1,4 +1,3 @@
-import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import type { ExportedRecord, ExportedTerms } from "@porchlight/importers/exported-record";
 import type { RecordEntry } from "@porchlight/importers/import-entry";
 import type { Transaction } from "kysely";
