@@ -14,14 +14,14 @@ const afterUpdate = (item: Item) => item;
 const siteHooks = { Raced: { beforeUpdate }, Plain: { beforeUpdate }, Told: { afterUpdate } };
 const server = await createTestServer({ rateLimits: false, siteHooks });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const fields = [
   { key: "title", type: "TEXT" },
   { key: "score", type: "NUMBER", hidden: true },
   { key: "note", type: "TEXT", readOnly: true },
 ] as const;
-for (const id of ["Raced", "Told"]) await putCollection(server, callers, id, everybody, { fields: [...fields] });
-await putCollection(server, callers, "Plain", everybody, { fields: [fields[0]] });
+for (const id of ["Raced", "Told"]) await putCollection(server, callers, id, publicLevels, { fields: [...fields] });
+await putCollection(server, callers, "Plain", publicLevels, { fields: [fields[0]] });
 
 const call = (caller: CallerName, collection: string, path: string, body: object) =>
   callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: collection, ...body });

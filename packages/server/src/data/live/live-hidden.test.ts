@@ -5,9 +5,9 @@ import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const meta = { multiReference: { referencedCollectionId: "Watched" } };
-await putCollection(server, callers, "Watched", everybody, {
+await putCollection(server, callers, "Watched", publicLevels, {
   fields: [
     { key: "title", type: "TEXT" },
     { key: "note", type: "TEXT", hidden: true },
@@ -76,10 +76,10 @@ it("a live query reveals neither hidden fields nor their changes", {
 it("a live query reports changes of another collection's field with the name of a hidden one", {
   timeout: 30_000,
 }, async () => {
-  await putCollection(server, callers, "Beside", everybody, {
+  await putCollection(server, callers, "Beside", publicLevels, {
     fields: [{ key: "inside", type: "MULTI_REFERENCE", typeMetadata: meta }],
   });
-  await putCollection(server, callers, "Listed", everybody, {
+  await putCollection(server, callers, "Listed", publicLevels, {
     fields: [
       { key: "inside", type: "TEXT", hidden: true },
       { key: "beside", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Beside" } } },

@@ -22,8 +22,8 @@ const siteHooks: SiteHooks = {
 
 const server = await createTestServer({ rateLimits: false, siteHooks });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
-for (const id of ["Letters", "Plain"]) await putCollection(server, callers, id, everybody);
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+for (const id of ["Letters", "Plain"]) await putCollection(server, callers, id, publicLevels);
 const open: Listening[] = [];
 
 async function subscribe(dataCollectionId: string, more: object = {}, caller: "visitor" | "owner" = "visitor") {

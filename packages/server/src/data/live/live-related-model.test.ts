@@ -6,8 +6,8 @@ import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody: Levels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" };
-const authorsOwn: Levels = { ...everybody, read: "SITE_MEMBER_AUTHOR" };
+const publicLevels: Levels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" };
+const authorsOwn: Levels = { ...publicLevels, read: "SITE_MEMBER_AUTHOR" };
 const open: Listening[] = [];
 
 afterEach(async () => {
@@ -32,12 +32,12 @@ it.each([1, 2, 3])("live lists match queries after random changes, seed %i", { t
     type,
     typeMetadata: { [type === "REFERENCE" ? "reference" : "multiReference"]: { referencedCollectionId: idOf(to) } },
   });
-  await putCollection(server, callers, idOf("Authors"), seed === 2 ? authorsOwn : everybody, {
+  await putCollection(server, callers, idOf("Authors"), seed === 2 ? authorsOwn : publicLevels, {
     fields: [field("friend", "REFERENCE", "Authors")],
   });
-  await putCollection(server, callers, idOf("Tags"), everybody);
+  await putCollection(server, callers, idOf("Tags"), publicLevels);
   const fields = [field("author", "REFERENCE", "Authors"), field("tags", "MULTI_REFERENCE", "Tags")];
-  await putCollection(server, callers, idOf("Books"), everybody, { fields });
+  await putCollection(server, callers, idOf("Books"), publicLevels, { fields });
   const call = (caller: CallerName, name: string, path: string, body: object) =>
     callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: idOf(name), ...body });
 

@@ -6,7 +6,7 @@ import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody: Levels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" };
+const publicLevels: Levels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" };
 const open: Listening[] = [];
 let collections = 0;
 
@@ -20,7 +20,7 @@ async function newCollections(levels: Partial<Record<"Books" | "Authors" | "Tags
   const number = ++collections;
   const idOf = (name: string) => `${name}${number}`;
   const put = (name: keyof typeof levels, fields: (ReturnType<typeof one> | ReturnType<typeof many>)[] = []) =>
-    putCollection(server, callers, idOf(name), levels[name] ?? everybody, { fields });
+    putCollection(server, callers, idOf(name), levels[name] ?? publicLevels, { fields });
   await put("Countries");
   await put("Tags");
   await put("Authors", [one("country", idOf("Countries"))]);
@@ -173,8 +173,8 @@ describe("live query with a filter on bidirectional references", () => {
     const [books, tags] = [`TwoBooks${++collections}`, `TwoTags${collections}`];
     const multiReference = { referencedCollectionId: tags, referencingFieldKey: "books" };
     const field = { key: "tags", type: "MULTI_REFERENCE", typeMetadata: { multiReference } } as const;
-    await putCollection(server, callers, tags, everybody);
-    await putCollection(server, callers, books, everybody, { fields: [field] });
+    await putCollection(server, callers, tags, publicLevels);
+    await putCollection(server, callers, books, publicLevels, { fields: [field] });
     const call = (dataCollectionId: string, path: string, body: object) =>
       callers.call("owner", `/wix-data/v2${path}`, { dataCollectionId, ...body });
     const save = (at: string, id: string, data: object = {}) => call(at, "/items/save", { dataItem: { id, data } });
@@ -215,7 +215,7 @@ describe("live query with a filter on bidirectional references", () => {
 
 describe("access to live queries with filters on other items", () => {
   it("reveals nothing about unreadable referenced items", async () => {
-    const { save, subscribe } = await newCollections({ Authors: { ...everybody, read: "SITE_MEMBER_AUTHOR" } });
+    const { save, subscribe } = await newCollections({ Authors: { ...publicLevels, read: "SITE_MEMBER_AUTHOR" } });
     await save("Authors", "adas", { alive: false }, "ada");
     await save("Authors", "bobs", { alive: false }, "bob");
     await save("Books", "b1", { author: "adas" });
@@ -282,7 +282,7 @@ describe("limits of live queries", () => {
     const { idOf } = await newCollections();
     const id = `Wide${collections}`;
     const fields = Array.from({ length: 11 }, (_, n) => one(`f${n}`, idOf("Authors")));
-    await putCollection(server, callers, id, everybody, { fields });
+    await putCollection(server, callers, id, publicLevels, { fields });
     const requestStatus = async (count: number) => {
       const filter = Object.fromEntries(fields.slice(0, count).map(({ key }) => [`${key}.n`, 1]));
       const { response, stop } = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId: id, filter });

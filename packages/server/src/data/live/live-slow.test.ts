@@ -5,7 +5,7 @@ import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const open: Listening[] = [];
 afterAll(() => Promise.all(open.map(({ stop }) => stop())));
 
@@ -19,8 +19,8 @@ async function subscribe(dataCollectionId: string, filter: object) {
 }
 
 it("a slow filter does not delay other subscribers", { timeout: 120_000 }, async () => {
-  await putCollection(server, callers, "Letters", everybody);
-  await putCollection(server, callers, "Notes", everybody);
+  await putCollection(server, callers, "Letters", publicLevels);
+  await putCollection(server, callers, "Notes", publicLevels);
   const ids = Array.from({ length: 40 }, (_, index) => `letter${index}`);
   const text = "words ".repeat(80_000);
   for (const id of ids)

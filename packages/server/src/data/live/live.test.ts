@@ -8,14 +8,14 @@ import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const open: Listening[] = [];
 let collections = 0;
 
 /** Creates a collection with functions to write and subscribe. */
-async function newCollection(levels: Partial<Record<keyof typeof everybody, string>> = {}, more: object = {}) {
+async function newCollection(levels: Partial<Record<keyof typeof publicLevels, string>> = {}, more: object = {}) {
   const dataCollectionId = `Live${++collections}`;
-  await putCollection(server, callers, dataCollectionId, { ...everybody, ...levels } as never, more);
+  await putCollection(server, callers, dataCollectionId, { ...publicLevels, ...levels } as never, more);
   const call = async (caller: CallerName, path: string, body: object = {}) => {
     const response = await callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
     expect([response.status, codeIn(response)]).toEqual([200, undefined]);

@@ -8,13 +8,13 @@ import { findSlowQueries, recordSlowQuery } from "./slow-queries-store.ts";
 const server = await createTestServer({ rateLimits: false });
 const { context } = server;
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const fields = [
   { key: "secret", type: "TEXT" } as const,
   { key: "n", type: "NUMBER" } as const,
   { key: "tags", type: "ARRAY_STRING" } as const,
 ];
-await putCollection(server, callers, "Books", everybody, { fields });
+await putCollection(server, callers, "Books", publicLevels, { fields });
 const call = (path: string, body: object) =>
   callers.call("ada", `/wix-data/v2${path}`, { dataCollectionId: "Books", ...body });
 
@@ -56,7 +56,7 @@ describe("slow queries", { timeout: 60_000 }, () => {
   it("time out for references, too, and writes return the item without them", async () => {
     const others = { key: "others", type: "MULTI_REFERENCE" } as const;
     const typeMetadata = { multiReference: { referencedCollectionId: "Books" } };
-    await putCollection(server, callers, "Shelves", everybody, { fields: [{ ...others, typeMetadata }] });
+    await putCollection(server, callers, "Shelves", publicLevels, { fields: [{ ...others, typeMetadata }] });
     const at = (path: string, body: object) =>
       callers.call("ada", `/wix-data/v2${path}`, { dataCollectionId: "Shelves", ...body });
     await at("/items", { dataItem: { id: "a", data: {} } });

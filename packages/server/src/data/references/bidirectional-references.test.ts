@@ -5,7 +5,7 @@ import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 let pairs = 0;
 
 const many = (key: string, referencedCollectionId: string, referencingFieldKey?: string, more: object = {}) => ({
@@ -62,7 +62,7 @@ function at(dataCollectionId: string) {
 }
 
 /** Creates collections of recipes and tags with bidirectional references. */
-async function newPair(recipeLevels: Levels = everybody, tagLevels: Levels = everybody) {
+async function newPair(recipeLevels: Levels = publicLevels, tagLevels: Levels = publicLevels) {
   const [recipesId, tagsId] = [`Recipes${++pairs}`, `Tags${pairs}`];
   await putCollection(server, callers, tagsId, tagLevels);
   await putCollection(server, callers, recipesId, recipeLevels, { fields: [many("tags", tagsId, "recipes")] });
@@ -199,7 +199,7 @@ describe("bidirectional reference field", () => {
   });
 
   it("may refer to its own collection", async () => {
-    await putCollection(server, callers, "People", everybody, { fields: [many("follows", "People", "followers")] });
+    await putCollection(server, callers, "People", publicLevels, { fields: [many("follows", "People", "followers")] });
     const people = at("People");
     expect(await keysOf("People")).toEqual(["follows", "followers"]);
     for (const id of ["ann", "ben", "cy"]) await people.insert("owner", id);
@@ -211,8 +211,8 @@ describe("bidirectional reference field", () => {
   });
 
   it("is joined with an existing field and its references", async () => {
-    await putCollection(server, callers, "Songs", everybody, { fields: [many("singers", "Singers")] });
-    await putCollection(server, callers, "Singers", everybody, { fields: [many("songs", "Songs")] });
+    await putCollection(server, callers, "Songs", publicLevels, { fields: [many("singers", "Singers")] });
+    await putCollection(server, callers, "Singers", publicLevels, { fields: [many("songs", "Songs")] });
     const [songs, singers] = [at("Songs"), at("Singers")];
     for (const id of ["s1", "s2"]) await songs.insert("owner", id);
     for (const id of ["a", "b", "gone"]) await singers.insert("owner", id);
@@ -353,7 +353,7 @@ describe("access to bidirectional references", () => {
   const editors = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
 
   it("requires update access to the items of the original field for changes from either side", async () => {
-    const { recipes, tags } = await newPair(authors, everybody);
+    const { recipes, tags } = await newPair(authors, publicLevels);
     await recipes.insert("ada", "hers");
     await recipes.insert("bob", "his");
     await tags.insert("ada", "sweet");
@@ -373,7 +373,7 @@ describe("access to bidirectional references", () => {
   });
 
   it("is not granted by access to the referenced items alone", async () => {
-    const { recipes, tags } = await newPair(everybody, editors);
+    const { recipes, tags } = await newPair(publicLevels, editors);
     await recipes.insert("ada", "scones");
     await tags.insert("editor", "sweet");
     // From its own side, the field requires the same access as a one-way field.
@@ -384,8 +384,8 @@ describe("access to bidirectional references", () => {
 
   it("requires read access to both items for reads, and reveals nothing about others", async () => {
     const { recipes: diary, tags: places } = await newPair(
-      { ...everybody, read: "SITE_MEMBER_AUTHOR", insert: "SITE_MEMBER_AUTHOR" },
-      everybody,
+      { ...publicLevels, read: "SITE_MEMBER_AUTHOR", insert: "SITE_MEMBER_AUTHOR" },
+      publicLevels,
     );
     await places.insert("owner", "park");
     await places.insert("owner", "lake");
@@ -445,7 +445,10 @@ describe("access to bidirectional references", () => {
   it("reports their changes only to live queries of the original field's collection", {
     timeout: 60_000,
   }, async () => {
-    const { recipes: diary, tags: places } = await newPair({ ...everybody, read: "SITE_MEMBER_AUTHOR" }, everybody);
+    const { recipes: diary, tags: places } = await newPair(
+      { ...publicLevels, read: "SITE_MEMBER_AUTHOR" },
+      publicLevels,
+    );
     await places.insert("owner", "park");
     await diary.insert("ada", "a1");
     const listening = [

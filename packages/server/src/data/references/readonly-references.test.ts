@@ -11,7 +11,7 @@ const siteHooks = {
 };
 const server = await createTestServer({ rateLimits: false, siteHooks });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const many = (key: string, more: object, referencingFieldKey?: string) => ({
   key,
   type: "MULTI_REFERENCE" as const,
@@ -20,12 +20,12 @@ const many = (key: string, more: object, referencingFieldKey?: string) => ({
   },
   ...more,
 });
-await putCollection(server, callers, "Prizes", everybody);
+await putCollection(server, callers, "Prizes", publicLevels);
 for (const [id, others] of [
   ["Books", ["books", "firsts"]],
   ["Judged", []],
 ] as const)
-  await putCollection(server, callers, id, everybody, {
+  await putCollection(server, callers, id, publicLevels, {
     fields: [
       many("prizes", { readOnly: true }, others[0]),
       many("first", { immutable: true }, others[1]),

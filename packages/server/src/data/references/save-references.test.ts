@@ -12,16 +12,18 @@ const server = await createTestServer({
   },
 });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const many = (key: string, referencedCollectionId: string, referencingFieldKey?: string) => ({
   key,
   type: "MULTI_REFERENCE" as const,
   typeMetadata: { multiReference: { referencedCollectionId, ...(referencingFieldKey && { referencingFieldKey }) } },
 });
-await putCollection(server, callers, "Targets", everybody);
-await putCollection(server, callers, "Secrets", { ...everybody, read: "CMS_EDITOR" });
+await putCollection(server, callers, "Targets", publicLevels);
+await putCollection(server, callers, "Secrets", { ...publicLevels, read: "CMS_EDITOR" });
 for (const id of ["Leads", "Hooked"])
-  await putCollection(server, callers, id, everybody, { fields: [many("all", "Targets"), many("hidden", "Secrets")] });
+  await putCollection(server, callers, id, publicLevels, {
+    fields: [many("all", "Targets"), many("hidden", "Secrets")],
+  });
 const call = (caller: CallerName, path: string, body: object, dataCollectionId = "Leads") =>
   callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
 for (const id of ["t1", "t2", "t3"]) await call("owner", "/items", { dataItem: { id, data: {} } }, "Targets");
@@ -111,8 +113,8 @@ describe("saveReferences", () => {
   });
 
   it("requires the same access to mirror fields as reference calls", async () => {
-    const authors = { ...everybody, update: "SITE_MEMBER_AUTHOR" } as const;
-    await putCollection(server, callers, "Tags", everybody);
+    const authors = { ...publicLevels, update: "SITE_MEMBER_AUTHOR" } as const;
+    await putCollection(server, callers, "Tags", publicLevels);
     await putCollection(server, callers, "Recipes", authors, { fields: [many("tags", "Tags", "recipes")] });
     await call("bob", "/items", { dataItem: { id: "his", data: {} } }, "Recipes");
     const refused = await write("", "mine", { recipes: ["his"] }, {}, "Tags");

@@ -4,14 +4,14 @@ import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const author = {
   key: "author",
   type: "REFERENCE",
   typeMetadata: { reference: { referencedCollectionId: "People" } },
 } as const;
-await putCollection(server, callers, "People", everybody);
-await putCollection(server, callers, "Books", everybody, { fields: [author] });
+await putCollection(server, callers, "People", publicLevels);
+await putCollection(server, callers, "Books", publicLevels, { fields: [author] });
 const insert = (dataCollectionId: string, items: { id: string; data: object }[]) =>
   callers.call("ada", "/wix-data/v2/bulk/items/insert", { dataCollectionId, dataItems: items });
 await insert("People", [
