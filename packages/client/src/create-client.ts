@@ -59,8 +59,8 @@ export interface ClientBase<Auth> {
  * Creates a client of one site.
  *
  * ```ts
- * const client = createClient({ host: "http://localhost:4000", auth: OAuthStrategy({ clientId }), modules: { posts }
- * });
+ * const auth = OAuthStrategy({ clientId });
+ * const client = createClient({ host: "http://localhost:4000", auth, modules: { posts } });
  * const { posts: latest } = await client.posts.listPosts({ paging: { limit: 10 } });
  * ```
  */

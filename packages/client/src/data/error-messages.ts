@@ -24,22 +24,22 @@ const calledOnce: MessageTemplate = (operator: string) => `${operator} may be ca
 
 /** Messages of argument errors, by the contract's number. Values appear in square brackets. Source: errors.md §4. */
 const messages: Record<number, MessageTemplate> = {
-  1: () => "The name of a collection is a text.",
-  2: () => "The id of an item is a text.",
-  3: () => "The name of a field is a text.",
+  1: () => "The name of a collection is a string.",
+  2: () => "The id of an item is a string.",
+  3: () => "The name of a field is a string.",
   4: (item: unknown, collection: string) => `${inBrackets(item)} for collection [${collection}] is not an object.`,
   5: (collection: string) =>
-    `Collection [${collection}] takes a list of objects whose _id, if they have one, is a text.`,
+    `Collection [${collection}] takes a list of objects whose _id, if they have one, is a string.`,
   6: (collection: string, max: number) => `Collection [${collection}] takes at most ${max} items at once.`,
-  7: () => "The item needs an _id that is a text.",
+  7: () => "The item needs an _id that is a string.",
   8: (method: string, from: number, to: number, actual: number) =>
     `${method} takes from ${from} to ${to} arguments, not ${actual}.`,
   11: takesInstead(`a filter, ${filterName}`),
   12: calledOnce,
   13: calledOnce,
   16: () => "A filter is an object.",
-  18: (flags: string) => `Options are an object with these, each true or false and language a text: ${flags}.`,
-  19: () => "A reference takes the id of an item, as a text, or an object with an _id.",
+  18: (flags: string) => `Options are an object with these, each true or false and language a string: ${flags}.`,
+  19: () => "A reference takes the id of an item, as a string, or an object with an _id.",
   21: () => "A reference needs a relationshipName, a left and a right item.",
   32: (operator: string, value: unknown, isPositive: boolean) =>
     `${operator} takes a ${isPositive ? "positive" : "non-negative"} number, not [${typeName(value)}].`,
@@ -53,23 +53,23 @@ const messages: Record<number, MessageTemplate> = {
   41: takes("3 parameters"),
   42: takes("at least 2 parameters"),
   43: takes("at least 1 parameter"),
-  44: takesInstead("a text"),
-  45: takesInstead("a text, a number, a boolean or a date"),
+  44: takesInstead("a string"),
+  45: takesInstead("a string, a number, a boolean or a date"),
   46: (operator: string, low: unknown, high: unknown) =>
     `${operator} takes two values of one type, not [${typeName(low)}] and [${typeName(high)}].`,
-  47: takes("texts, numbers and dates"),
+  47: takes("strings, numbers and dates"),
   48: takesInstead("the name of a field"),
   49: takesInstead(`a filter or a query, ${filterName}`),
   50: (operator: string, collection: string) => `${operator} takes no filter of another collection: [${collection}].`,
   51: takesInstead("names of fields"),
-  55: () => "The server's answer cannot be read.",
+  55: () => "The server's response cannot be read.",
   56: (value: unknown) => `A filter is an object, not ${json(value)}.`,
   57: (path: string, value: unknown) => `${path} takes a list, of one filter for $not, not ${json(value)}.`,
   58: (path: string, value: unknown) =>
-    `${path} compares with a date, a number, a text or a boolean, not ${json(value)}.`,
-  59: (path: string, value: unknown) => `${path} compares with a text, not ${json(value)}.`,
-  60: (path: string, value: unknown) => `${path} lists texts, numbers and dates, not ${json(value)}.`,
-  61: (path: string) => `${path} is no operator that stands here.`,
+    `${path} compares with a date, a number, a string or a boolean, not ${json(value)}.`,
+  59: (path: string, value: unknown) => `${path} compares with a string, not ${json(value)}.`,
+  60: (path: string, value: unknown) => `${path} lists strings, numbers and dates, not ${json(value)}.`,
+  61: (path: string) => `${path} is not an operator allowed here.`,
   62: (value: unknown) => `$matches has ignoreCase and spec, not ${json(value)}.`,
   63: (value: unknown) => `ignoreCase of $matches is true, not ${json(value)}.`,
   64: (value: unknown) =>
@@ -77,11 +77,11 @@ const messages: Record<number, MessageTemplate> = {
   65: (value: unknown) => `A sort is a list, not ${json(value)}.`,
   66: (value: unknown) => `A sort lists objects, not ${json(value)}.`,
   67: (value: unknown) => `An object of a sort has one field, "asc" or "desc", not ${json(value)}.`,
-  68: () => "The ids of items are texts.",
+  68: () => "The ids of items are strings.",
   69: (collection: string, max: number) => `Collection [${collection}] removes at most ${max} items at once.`,
   70: () => "The keyword [$regex] is not allowed in a filter.",
-  80: () => "A page by cursor skips nothing: leave out paging.",
-  94: (name: string) => `${name} takes a text that is not empty.`,
+  80: () => "A page by cursor cannot skip items: omit paging.",
+  94: (name: string) => `${name} takes a non-empty string.`,
   159: (collection: string) => `There is no previous page of [${collection}].`,
   165: (collection: string) => `There is no next page of [${collection}].`,
 };
@@ -90,7 +90,7 @@ const json = (value: unknown): string => `[${JSON.stringify(value) ?? typeof val
 
 /** The code and its message. */
 const messageOf = (code: string, values: Values): string =>
-  `${code}: ${messages[Number(code.slice(3))]?.(...(values as never[])) ?? "This does not fit."}`;
+  `${code}: ${messages[Number(code.slice(3))]?.(...(values as never[])) ?? "The value is invalid."}`;
 
 /** Provides the data of an error's message. */
 type MessageData = (error: PorchlightError) => unknown;

@@ -59,7 +59,7 @@ type Handler = (event: never) => void | Promise<void>;
  * const client = withWebhooks(createClient({ host, auth: AppStrategy({ appId, publicKey }), modules: { posts } }));
  * client.posts.onPostCreated(({ entity }) => index(entity));
  * export const POST = (request: Request) =>
- * client.webhooks.processRequest(request).then(() => new Response(), () => new Response(null, { status: 500 }));
+ *   client.webhooks.processRequest(request).then(() => new Response(), () => new Response(null, { status: 500 }));
  * ```
  */
 export function withWebhooks<Base extends { readonly auth: object }>(client: Base): Base & WebhookClient {

@@ -59,9 +59,8 @@ export type ItemOf<All, Name extends keyof All> = SystemFields & {
  *
  * ```ts
  * const { Recipes } = defineCollections({
- * Recipes: { title: { type: "TEXT", required: true }, minutes: "NUMBER", author: { type: "REFERENCE", to: "Authors" }
- * },
- * Authors: { name: "TEXT" },
+ *   Recipes: { title: "TEXT", minutes: "NUMBER", author: { type: "REFERENCE", to: "Authors" } },
+ *   Authors: { name: "TEXT" },
  * });
  * const { items } = await client.items.query(Recipes).lt("minutes", 30).ascending("title").find();
  * ```

@@ -11,8 +11,8 @@ import { toWireTree } from "./query-objects.ts";
  * Creates a filter from a filter tree, such as a stored one; validates it. Usable wherever a filter is.
  *
  * ```ts
- * client.items.query("Recipes").and(filterModel({ $or: [{ minutes: { $lt: 30 } }, { tags: { $hasSome: ["quick"] } }]
- * }));
+ * const quick = filterModel({ $or: [{ minutes: { $lt: 30 } }, { tags: { $hasSome: ["quick"] } }] });
+ * const query = client.items.query("Recipes").and(quick);
  * ```
  *
  * @throws {PorchlightError} `WDE0056` to `WDE0064`, `WDE0070`. Source: errors.md §4.

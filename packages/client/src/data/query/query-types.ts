@@ -149,7 +149,7 @@ export interface ItemQuery<Item extends object, Result = Item> extends Condition
    *
    * ```ts
    * for await (const change of items.query(Recipes).eq("vegan", true).live())
-   * if (change.type === "inserted") show(change.item);
+   *   if (change.type === "inserted") show(change.item);
    * ```
    */
   live(options?: ReadOptions, call?: CallOptions): AsyncIterableIterator<LiveChange<Result>, void>;
