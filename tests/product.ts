@@ -155,13 +155,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 
 /** Repeats a request until there is a response. */
 export async function until<Answer>(
-  ask: () => Promise<Answer | undefined>,
+  request: () => Promise<Answer | undefined>,
   what: string,
   limitMs = 10_000,
 ): Promise<Answer> {
   const end = performance.now() + limitMs;
   for (;;) {
-    const answer = await ask();
+    const answer = await request();
     if (answer !== undefined) return answer;
     if (performance.now() > end) throw new Error(`Waited ${limitMs / 1000} s in vain for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -143,7 +143,7 @@ describe("reading the blog, client and server", () => {
       publicationCount: 1000,
       publishedPostCount: 1000,
     };
-    const areas: { fields: object; query(asked: TypedQuery<{ _id: string }>): Promise<object> }[] = [
+    const areas: { fields: object; query(typedQuery: TypedQuery<{ _id: string }>): Promise<object> }[] = [
       { fields: ofPosts, query: client.posts.queryPosts },
       { fields: ofCategories, query: client.categories.queryCategories },
       { fields: ofTags, query: client.tags.queryTags },

@@ -87,12 +87,14 @@ it("a generated module is unchanged until the collections change, which --check 
 });
 
 it("an unreachable server is reported in one sentence", async () => {
-  const ask = async (...args: string[]) => (await codegen(...args)).stderr;
-  expect(await ask("--key", "IST.nonsense")).toMatch(/does not take this key\. This makes one: porchlight key create/);
+  const runFailing = async (...args: string[]) => (await codegen(...args)).stderr;
+  expect(await runFailing("--key", "IST.nonsense")).toMatch(
+    /does not take this key\. This makes one: porchlight key create/,
+  );
   expect(await codegen("--key", "")).toMatchObject({ code: 2 });
   expect(await codegen("--url", "file:///etc/passwd")).toMatchObject({ code: 2 });
-  expect(await ask("--url", "http://localhost:1")).toMatch(/cannot be reached\. Does the server run/);
-  expect(await ask("--url", `${server.url}/wrong/place`)).toMatch(
+  expect(await runFailing("--url", "http://localhost:1")).toMatch(/cannot be reached\. Does the server run/);
+  expect(await runFailing("--url", `${server.url}/wrong/place`)).toMatch(
     /does not answer as a Porchlight does \(status 404\)/,
   );
 });

@@ -125,17 +125,17 @@ function anyFilter(draw: Draw, depth = 0): unknown {
 }
 
 /** Fails unless the response is a success or an error envelope without internals. */
-function expectRefusal(status: number, text: string, told: string): void {
-  expect(status, told).toBeLessThan(500);
+function expectRefusal(status: number, text: string, description: string): void {
+  expect(status, description).toBeLessThan(500);
   if (status < 400) return;
-  expect(text, told).not.toMatch(insides);
-  expect(text, told).not.toMatch(/data_items|data_sort_key|jsonb|::text/);
-  expect(JSON.parse(text), told).toMatchObject({ message: expect.any(String), details: expect.any(Object) });
+  expect(text, description).not.toMatch(insides);
+  expect(text, description).not.toMatch(/data_items|data_sort_key|jsonb|::text/);
+  expect(JSON.parse(text), description).toMatchObject({ message: expect.any(String), details: expect.any(Object) });
 }
 
 beforeAll(() => newCollections());
 
-describe("random requests about collections and items are answered in their envelope", () => {
+describe("random requests about collections and items receive responses in the envelope", () => {
   it("covers all operations", () => {
     expect(operations.length).toBeGreaterThan(45);
   });
@@ -147,8 +147,8 @@ describe("random requests about collections and items are answered in their enve
       // Some requests remove their own data.
       if (number % 30 === 0) await newCollections();
       const token = draw.chance() < 0.7 ? key : visitor;
-      const { status, text, told } = await sendMade(server.url, operation, { draw, living, token });
-      expectRefusal(status, text, told);
+      const { status, text, description } = await sendMade(server.url, operation, { draw, living, token });
+      expectRefusal(status, text, description);
     }
   });
 });

@@ -57,19 +57,19 @@ async function newDrafts(): Promise<Living> {
   };
 }
 
-describe("random requests of editors are answered in their envelope", () => {
+describe("random requests of editors receive responses in the envelope", () => {
   it.each(operations)("$method $path", async (operation) => {
     const draw = createDraw(operation.index + 1);
     let living = await newDrafts();
     for (let number = 1; number <= 120; number++) {
       // Some requests remove their own data.
       if (number % 20 === 0) living = await newDrafts();
-      const { status, text, told } = await sendMade(server.url, operation, { draw, living, token: key });
-      expect(status, told).toBeLessThan(500);
+      const { status, text, description } = await sendMade(server.url, operation, { draw, living, token: key });
+      expect(status, description).toBeLessThan(500);
       if (status === 200) continue;
-      expect(text, told).not.toMatch(insides);
+      expect(text, description).not.toMatch(insides);
       const { details } = JSON.parse(text) as { details: Record<string, unknown> };
-      expect(["applicationError", "validationError"], told).toContain(Object.keys(details)[0]);
+      expect(["applicationError", "validationError"], description).toContain(Object.keys(details)[0]);
     }
   });
 

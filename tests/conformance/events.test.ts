@@ -99,20 +99,20 @@ describe("the stream of the blog, client and server", () => {
         return new Response(response.body.pipeThrough(cut), response);
       },
     };
-    const told: BlogEvent[] = [];
+    const received: BlogEvent[] = [];
     const listening = (async () => {
       for await (const event of blogEvents(breaking)) {
-        told.push(event);
-        if (told.length === 2) break;
+        received.push(event);
+        if (received.length === 2) break;
       }
     })();
     await until(() => calls === 1);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await publish("First");
-    await until(() => told.length === 1);
+    await until(() => received.length === 1);
     await publish("Second");
     await listening;
-    expect(told.map((event) => "entity" in event && event.entity)).toMatchObject([
+    expect(received.map((event) => "entity" in event && event.entity)).toMatchObject([
       { title: "First", firstPublishedDate: expect.any(Date) },
       { title: "Second" },
     ]);

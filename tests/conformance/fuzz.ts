@@ -227,19 +227,19 @@ export async function readOperations(
     .map((one, index) => ({ ...one, index }));
 }
 
-/** Sends a random, partly invalid request. @returns Also a description for failures. */
+/** Sends a random, partly invalid request. @returns Its response, and a description for failures. */
 export async function sendMade(
   url: string,
   { method, path, parameters = [], requestBody }: Operation & { method: string; path: string },
   { draw, living, token }: { draw: Draw; living: Living; token: string },
-): Promise<{ status: number; text: string; told: string }> {
+): Promise<{ status: number; text: string; description: string }> {
   const textOf = ({ name, schema }: { name: string; schema: Schema }) => {
     const fits = fitting(schema, draw, living, name);
     const value = draw.chance() < 0.3 ? spoiled(fits, draw) : fits;
     const text = typeof value === "string" ? value : toJson(value);
     return encodeURIComponent(text.slice(0, 1_000).toWellFormed());
   };
-  const asked = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     textOf({ name, schema: parameters.find((one) => one.name === name)?.schema ?? { type: "string" } }),
   );
   const query = parameters
@@ -252,7 +252,7 @@ export async function sendMade(
     body = example && draw.chance() < 0.4 ? enlivened(example, draw, living) : fitting(schema, draw, living);
     for (let times = draw.below(3); times > 0; times--) body = spoiled(body, draw);
   }
-  const answer = await fetch(`${url}${asked}${query && `?${query}`}`, {
+  const answer = await fetch(`${url}${filledPath}${query && `?${query}`}`, {
     method: method.toUpperCase(),
     headers: { authorization: token, ...(schema && { "content-type": "application/json" }) },
     ...(schema && { body: toJson(body) }),
@@ -262,7 +262,7 @@ export async function sendMade(
   return {
     status: answer.status,
     text,
-    told: [method, asked, query, sent, answer.status, text.slice(0, 800)].join("\n"),
+    description: [method, filledPath, query, sent, answer.status, text.slice(0, 800)].join("\n"),
   };
 }
 

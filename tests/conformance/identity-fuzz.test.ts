@@ -99,7 +99,7 @@ async function newAccount() {
 type Account = Awaited<ReturnType<typeof newAccount>>;
 
 /** Characters. The HTTP parser rejects longer URLs. */
-const longestInUrl = 1_000;
+const maxUrlValueLength = 1_000;
 
 interface Sent {
   url: string;
@@ -112,9 +112,9 @@ function makeRequest({ method, path, parameters = [], requestBody }: Named, acco
     const fits = fitting(schema, draw, account.living, name);
     const value = isSpoiled() ? spoiled(fits, draw) : fits;
     const text = typeof value === "string" ? value : toJson(value);
-    return encodeURIComponent(text.slice(0, longestInUrl).toWellFormed());
+    return encodeURIComponent(text.slice(0, maxUrlValueLength).toWellFormed());
   };
-  const asked = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? { type: "string" };
     return textOf({ name, schema });
   });
@@ -126,7 +126,7 @@ function makeRequest({ method, path, parameters = [], requestBody }: Named, acco
   const authorization = draw.of(account.callers);
   const headers: Record<string, string> = { origin: server.origin, "wix-site-id": server.context.site.id };
   if (authorization !== undefined) headers["authorization"] = authorization;
-  const url = `${server.url}${asked}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+  const url = `${server.url}${filledPath}${query.length > 0 ? `?${query.join("&")}` : ""}`;
   if (method === "GET" || method === "DELETE") return { url, init: { method, headers } };
   headers["content-type"] = "application/json";
   const { schema, example } = requestBody?.content["application/json"] ?? {
@@ -146,7 +146,7 @@ async function send({ operationId }: Named, { url, init }: Sent): Promise<number
   const answer = await fetch(url, { ...init, redirect: "manual" } as RequestInit);
   const text = await answer.text();
   const took = performance.now() - startedAt;
-  const told = [
+  const summary = [
     operationId,
     init.method,
     url.slice(0, 300),
@@ -154,32 +154,32 @@ async function send({ operationId }: Named, { url, init }: Sent): Promise<number
     answer.status,
     text.slice(0, 600),
   ].join("\n");
-  expect(answer.status, told).toBeLessThan(500);
-  expect(took, told).toBeLessThan(2_000);
-  expect(answer.headers.get("x-wix-request-id"), told).toMatch(/^[\w-]{36}$/);
-  expect(answer.headers.get("content-type"), told).toBe("application/json; charset=utf-8");
+  expect(answer.status, summary).toBeLessThan(500);
+  expect(took, summary).toBeLessThan(2_000);
+  expect(answer.headers.get("x-wix-request-id"), summary).toMatch(/^[\w-]{36}$/);
+  expect(answer.headers.get("content-type"), summary).toBe("application/json; charset=utf-8");
   const body = JSON.parse(text) as unknown;
-  expect(body, told).toBeTypeOf("object");
+  expect(body, summary).toBeTypeOf("object");
   if (answer.status === 200) return 200;
-  expect(text, told).not.toMatch(insides);
-  expect(answer.headers.get("cache-control"), told).toBe("no-store");
+  expect(text, summary).not.toMatch(insides);
+  expect(answer.headers.get("cache-control"), summary).toBe("no-store");
   const anyText = expect.stringMatching(/./);
   const isOAuth = operationId === "token" && !(body as { details?: object }).details;
   if (isOAuth) {
-    expect(body, told).toEqual({ error: anyText, error_description: anyText, message: anyText });
+    expect(body, summary).toEqual({ error: anyText, error_description: anyText, message: anyText });
     return answer.status;
   }
   const { details, ...rest } = body as { details?: Record<string, { fieldViolations?: unknown[] }> };
-  expect(rest, told).toEqual({ message: anyText });
+  expect(rest, summary).toEqual({ message: anyText });
   const [[kind, error] = []] = Object.entries(details ?? {});
   if (kind === "applicationError") {
-    expect(error, told).toEqual({ code: anyText, description: anyText, data: expect.any(Object) });
+    expect(error, summary).toEqual({ code: anyText, description: anyText, data: expect.any(Object) });
     return answer.status;
   }
-  expect([kind, operationId === "login"], told).toEqual(["validationError", false]);
-  expect(error?.fieldViolations?.length, told).toBeGreaterThan(0);
+  expect([kind, operationId === "login"], summary).toEqual(["validationError", false]);
+  expect(error?.fieldViolations?.length, summary).toBeGreaterThan(0);
   for (const violation of error?.fieldViolations ?? [])
-    expect(violation, told).toMatchObject({
+    expect(violation, summary).toMatchObject({
       field: anyText,
       description: anyText,
       violatedRule: expect.stringMatching(/^[A-Z_]+$/),
@@ -190,7 +190,7 @@ async function send({ operationId }: Named, { url, init }: Sent): Promise<number
 
 const numbered = operations.map((operation, index) => ({ ...operation, index }));
 
-describe("random requests are answered in their envelope and in time", () => {
+describe("random requests receive responses in the envelope and in time", () => {
   it.each(numbered)("$method $path", async ({ index, ...operation }) => {
     const { requestBody } = operation;
     const draw = createDraw(index + 1);
@@ -203,7 +203,7 @@ describe("random requests are answered in their envelope and in time", () => {
   });
 });
 
-describe("invalid bodies are answered in their envelope", () => {
+describe("invalid bodies receive responses in the envelope", () => {
   it.each(numbered.filter(({ requestBody }) => requestBody))("$method $path", async ({ index, ...operation }) => {
     const { url, init } = makeRequest(operation, await newAccount(), createDraw(index + 1));
     for (const body of brokenBodies) {

@@ -25,11 +25,11 @@ beforeAll(async () => {
 describe("item files, client and server", () => {
   it("are imported with a result for each row, and exported", async () => {
     const file = new File(["id;_id;minutes;eaten\nsoup;Suppe;20;2030-01-31\nstew;Eintopf;lang;\n"], "recipes.csv");
-    const begun = await owner.collections.importItems("From", file, { fields: { id: "_id", _id: "title" } });
-    expect(begun.job).toMatchObject({ kind: "IMPORT", filename: "recipes.csv", bytes: file.size });
-    expect(begun.job._createdDate).toBeInstanceOf(Date);
+    const started = await owner.collections.importItems("From", file, { fields: { id: "_id", _id: "title" } });
+    expect(started.job).toMatchObject({ kind: "IMPORT", filename: "recipes.csv", bytes: file.size });
+    expect(started.job._createdDate).toBeInstanceOf(Date);
     const seen: ItemFileJob[] = [];
-    const { job } = await owner.collections.waitForItemJob(begun.job._id, { onProgress: (job) => seen.push(job) });
+    const { job } = await owner.collections.waitForItemJob(started.job._id, { onProgress: (job) => seen.push(job) });
     expect(job).toMatchObject({ status: "COMPLETED", rows: 2, counts: { inserted: 1, refused: 1 } });
     expect(job.finishedDate).toBeInstanceOf(Date);
     expect(seen.at(-1)).toEqual(job);
@@ -71,11 +71,11 @@ describe("item files, client and server", () => {
 
   it("can be aborted while waiting", async () => {
     // An import without its file never completes.
-    const begun = await owner.fetch("/_api/porchlight/v1/data/imports", {
+    const started = await owner.fetch("/_api/porchlight/v1/data/imports", {
       method: "POST",
       body: JSON.stringify({ dataCollectionId: "From" }),
     });
-    const { job } = (await begun.json()) as { job: { id: string } };
+    const { job } = (await started.json()) as { job: { id: string } };
     const giveUp = new AbortController();
     const waiting = owner.collections.waitForItemJob(job.id, {
       signal: giveUp.signal,

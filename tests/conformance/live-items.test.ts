@@ -49,8 +49,8 @@ async function cuttable() {
 }
 
 /** Summary of the events of a live query. */
-function hear<Item extends { _id?: string }>(changes: AsyncIterable<LiveChange<Item>>) {
-  const told: string[] = [];
+function collect<Item extends { _id?: string }>(changes: AsyncIterable<LiveChange<Item>>) {
+  const summaries: string[] = [];
   const all: LiveChange<Item>[] = [];
   const done = (async () => {
     for await (const change of changes) {
@@ -61,10 +61,10 @@ function hear<Item extends { _id?: string }>(changes: AsyncIterable<LiveChange<I
           : change.type === "removed"
             ? change.itemId
             : change.item._id;
-      told.push(`${change.type} ${what}`);
+      summaries.push(`${change.type} ${what}`);
     }
   })();
-  return { told, all, done };
+  return { summaries, all, done };
 }
 
 describe("live queries, client and server", () => {
@@ -72,18 +72,18 @@ describe("live queries, client and server", () => {
     const ending = new AbortController();
     await owner.items.insert(Recipes, { _id: "soup", title: "Soup", minutes: 20 });
     const query = visitorOf(server.url).items.query(Recipes).lt("minutes", 30);
-    const { told, all, done } = hear(query.live({}, { signal: ending.signal }));
-    await expect.poll(() => told).toEqual(["list soup"]);
+    const { summaries, all, done } = collect(query.live({}, { signal: ending.signal }));
+    await expect.poll(() => summaries).toEqual(["list soup"]);
     const eaten = new Date("2024-05-06T07:08:09.123Z");
     await owner.items.insert(Recipes, { _id: "tea", title: "Tea", minutes: 5, eaten });
-    await expect.poll(() => told.at(-1)).toBe("inserted tea");
+    await expect.poll(() => summaries.at(-1)).toBe("inserted tea");
     expect(all.at(-1)).toMatchObject({ item: { title: "Tea", eaten, _createdDate: expect.any(Date) } });
     await owner.items.update(Recipes, { _id: "soup", title: "Soup", minutes: 40 });
-    await expect.poll(() => told.at(-1)).toBe("removed soup");
+    await expect.poll(() => summaries.at(-1)).toBe("removed soup");
     ending.abort();
     await done;
     await owner.items.update(Recipes, { _id: "tea", title: "Tea", minutes: 6 });
-    expect(told).toEqual(["list soup", "inserted tea", "removed soup"]);
+    expect(summaries).toEqual(["list soup", "inserted tea", "removed soup"]);
   });
 
   it("follow changes of referenced items", async () => {
@@ -99,12 +99,12 @@ describe("live queries, client and server", () => {
     await owner.items.insert("Dishes", { _id: "stew", cook: "ada" });
     const ending = new AbortController();
     const query = visitorOf(server.url).items.query("Dishes").eq("cook.isHere", true);
-    const { told, done } = hear(query.live({}, { signal: ending.signal }));
-    await expect.poll(() => told).toEqual(["list "]);
+    const { summaries, done } = collect(query.live({}, { signal: ending.signal }));
+    await expect.poll(() => summaries).toEqual(["list "]);
     await owner.items.save("Cooks", { _id: "ada", isHere: true });
-    await expect.poll(() => told.at(-1)).toBe("inserted stew");
+    await expect.poll(() => summaries.at(-1)).toBe("inserted stew");
     await owner.items.remove("Cooks", "ada");
-    await expect.poll(() => told.at(-1)).toBe("removed stew");
+    await expect.poll(() => summaries.at(-1)).toBe("removed stew");
     ending.abort();
     await done;
   });
@@ -126,16 +126,16 @@ describe("live queries, client and server", () => {
   it("resume after a disconnect without missing events", async () => {
     const { url, cut } = await cuttable();
     const ending = new AbortController();
-    const { told, done } = hear(
+    const { summaries, done } = collect(
       visitorOf(url).items.query(Recipes).eq("title", "Cut").live({}, { signal: ending.signal }),
     );
-    await expect.poll(() => told).toEqual(["list "]);
+    await expect.poll(() => summaries).toEqual(["list "]);
     for (const id of ["one", "two", "three"]) {
       cut();
       await owner.items.insert(Recipes, { _id: id, title: "Cut" });
-      await expect.poll(() => told.at(-1)).toBe(`inserted ${id}`);
+      await expect.poll(() => summaries.at(-1)).toBe(`inserted ${id}`);
     }
-    expect(told).toEqual(["list ", "inserted one", "inserted two", "inserted three"]);
+    expect(summaries).toEqual(["list ", "inserted one", "inserted two", "inserted three"]);
     ending.abort();
     await done;
   });

@@ -53,8 +53,10 @@ const watched: typeof fetch = async (input, init) => {
   const body = parse(await answer.clone().text());
   // Error codes are not secrets.
   if (answer.ok) note(body);
-  const told = String((body as { redirectSession?: { fullUrl?: string } } | undefined)?.redirectSession?.fullUrl ?? "");
-  if (told) note(Object.fromEntries(new URL(told).searchParams));
+  const redirectUrl = String(
+    (body as { redirectSession?: { fullUrl?: string } } | undefined)?.redirectSession?.fullUrl ?? "",
+  );
+  if (redirectUrl) note(Object.fromEntries(new URL(redirectUrl).searchParams));
   return answer;
 };
 
@@ -74,7 +76,7 @@ function newClient() {
 const client = newClient();
 
 /** Also records errors and FAILURE results. */
-async function hear<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+async function recordOutcome<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   try {
     const answer = await call;
     if ((answer as { loginState?: string } | undefined)?.loginState === "FAILURE") heard.push(answer);
@@ -102,29 +104,29 @@ afterAll(() => vi.restoreAllMocks());
 describe("the output of a client", () => {
   it("contains no secrets for all sign-in methods and their failures", { timeout: 60_000 }, async () => {
     // Signing up, with a wrong code and the right one.
-    await hear(client.auth.register({ email: "no e-mail", password }));
-    await hear(client.auth.register({ email, password: "short" }));
+    await recordOutcome(client.auth.register({ email: "no e-mail", password }));
+    await recordOutcome(client.auth.register({ email, password: "short" }));
     const started = await client.auth.register({ email, password, profile: { firstName: "Ada" } });
     expect(started.loginState).toBe("EMAIL_VERIFICATION_REQUIRED");
     const { code = "" } = await inbox(1);
     const other = code === "123456" ? "654321" : "123456";
-    await hear(client.auth.processVerification({ verificationCode: other }));
+    await recordOutcome(client.auth.processVerification({ verificationCode: other }));
     const verified = await client.auth.processVerification({ verificationCode: code });
     if (verified.loginState !== "SUCCESS") throw new Error(inspect(verified));
-    await hear(client.auth.register({ email, password }));
+    await recordOutcome(client.auth.register({ email, password }));
     await client.auth.completeLogin(verified.data.sessionToken);
-    await hear(client.auth.completeLogin(verified.data.sessionToken));
+    await recordOutcome(client.auth.completeLogin(verified.data.sessionToken));
 
     // By password, wrong and right; an MFA code, wrong and right.
-    await hear(client.auth.login({ email, password: wrong }));
-    await hear(client.factors.reauthenticate(wrong));
+    await recordOutcome(client.auth.login({ email, password: wrong }));
+    await recordOutcome(client.factors.reauthenticate(wrong));
     const { factor } = await client.factors.addFactor({ type: "EMAIL" });
-    await hear(client.factors.activateFactor(factor._id, other));
+    await recordOutcome(client.factors.activateFactor(factor._id, other));
     await client.factors.activateFactor(factor._id, (await inbox(2)).code);
     server.advance(60_000);
     await client.auth.login({ email, password });
     await client.auth.requestFactor({ factorType: "EMAIL" });
-    await hear(client.auth.verifyFactor({ factorType: "EMAIL", code: other }));
+    await recordOutcome(client.auth.verifyFactor({ factorType: "EMAIL", code: other }));
     const codes = (await (await fetch(`${server.url}/dev/mail.json?to=${email}`)).json()) as InboxMessage[];
     const second = codes.findLast((message) => message.code)?.code ?? "";
     const done = await client.auth.verifyFactor({ factorType: "EMAIL", code: second });
@@ -135,48 +137,48 @@ describe("the output of a client", () => {
     // On the hosted pages; a reused code, a wrong state.
     const data = await client.auth.generateOAuthData(`${server.origin}/callback`);
     note(data);
-    await hear(client.auth.getMemberTokens("made-up-code", data.state, data));
-    await hear(client.auth.getMemberTokens("made-up-code", "foreign", data));
-    await hear(client.auth.getAuthUrl({ ...data, redirectUri: "https://evil.example/callback" }));
-    await hear(client.auth.silentLogin());
+    await recordOutcome(client.auth.getMemberTokens("made-up-code", data.state, data));
+    await recordOutcome(client.auth.getMemberTokens("made-up-code", "foreign", data));
+    await recordOutcome(client.auth.getAuthUrl({ ...data, redirectUri: "https://evil.example/callback" }));
+    await recordOutcome(client.auth.silentLogin());
 
     // With a captcha: missing, wrong, right.
     await changeSetting(server, "captcha", "always");
     const page = `${server.origin}/callback`;
-    await hear(client.auth.sendPasswordResetEmail(email, page));
+    await recordOutcome(client.auth.sendPasswordResetEmail(email, page));
     const made = { invisibleRecaptchaToken: "made-up-captcha-token" };
-    await hear(client.auth.sendPasswordResetEmail(email, page, { captchaTokens: made }));
+    await recordOutcome(client.auth.sendPasswordResetEmail(email, page, { captchaTokens: made }));
     const solved = await client.captcha.solveCaptcha({ purpose: "recovery", kind: "silent" });
     const before = codes.length;
     await client.auth.sendPasswordResetEmail(email, page, { captchaTokens: solved });
-    await hear(client.auth.sendPasswordResetEmail(email, page, { captchaTokens: solved }));
+    await recordOutcome(client.auth.sendPasswordResetEmail(email, page, { captchaTokens: solved }));
     await changeSetting(server, "captcha", "off");
     const { link = "" } = await inbox(before + 1);
     const recoveryToken = new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
     expect(recoveryToken).not.toBe("");
-    await hear(client.recovery.recover(recoveryToken, { password: "short" }));
-    await hear(client.recovery.recover("made-up-recovery-token", { password }));
+    await recordOutcome(client.recovery.recover(recoveryToken, { password: "short" }));
+    await recordOutcome(client.recovery.recover("made-up-recovery-token", { password }));
     await client.recovery.recover(recoveryToken, { password: "another sea by the walk" });
 
     // By a program; an outage, a lost session, a rejected token, a sign-out.
     const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Program", role: "admin" });
     secrets.add(key);
     await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
-    await hear(client.auth.getMemberTokensForExternalLoginWithSession(email, "pk_made-up-key"));
+    await recordOutcome(client.auth.getMemberTokensForExternalLoginWithSession(email, "pk_made-up-key"));
     const tokens = await client.auth.getMemberTokensForExternalLoginWithSession(email, key, { verifyEmail: true });
     await client.auth.setTokens(tokens);
     isAway = true;
-    await hear(client.auth.renewToken(tokens.refreshToken));
-    await hear(client.members.getCurrentMember());
+    await recordOutcome(client.auth.renewToken(tokens.refreshToken));
+    await recordOutcome(client.members.getCurrentMember());
     isAway = false;
-    await hear(client.auth.renewToken({ value: "made-up-refresh-token", role: "member" }));
+    await recordOutcome(client.auth.renewToken({ value: "made-up-refresh-token", role: "member" }));
     const stale = { value: "stale-access-token", expiresAt: 1 };
     secrets.add(stale.value);
     await client.auth.setTokens({
       accessToken: stale,
       refreshToken: { value: "made-up-refresh-token", role: "member" },
     });
-    await hear(client.members.getCurrentMember());
+    await recordOutcome(client.members.getCurrentMember());
     await client.auth.logout(`${server.origin}/bye`).catch(() => {});
     await client.auth.signOut();
     const requests = (phase: string) =>
@@ -185,8 +187,17 @@ describe("the output of a client", () => {
 
     const names = new Set(heard.flatMap((entry) => (entry as { name?: string } | undefined)?.name ?? []));
     expect([...names]).toEqual(expect.arrayContaining(["signedIn", "sessionLost", "request", "PorchlightError"]));
-    for (const known of [password, wrong, code, second, key, recoveryToken, "made-up-code", "made-up-refresh-token"])
-      expect([...secrets], known).toContain(known);
+    for (const knownSecret of [
+      password,
+      wrong,
+      code,
+      second,
+      key,
+      recoveryToken,
+      "made-up-code",
+      "made-up-refresh-token",
+    ])
+      expect([...secrets], knownSecret).toContain(knownSecret);
     expect(secrets.size).toBeGreaterThan(25);
     const all = heard.map((entry) => inspect(entry, { depth: 20, showHidden: true, breakLength: Infinity }));
     const leaks = [...secrets].flatMap((secret) => all.filter((text) => text.includes(secret)).slice(0, 1));

@@ -51,10 +51,10 @@ describe("the published client in an empty project", () => {
 
   it("rejects a misspelled field, value and call at compile time", async () => {
     const source = await readFile(memberProgram, "utf8");
-    const told = (from: string, to: string) => project.typeCheck("wrong.ts", source.replace(from, to));
-    expect(await told("firstName:", "fristName:")).toContain("'fristName' does not exist");
-    expect(await told('"RICH_CONTENT"', '"RICH"')).toContain("'\"RICH\"' is not assignable");
-    expect(await told("posts.listPosts", "posts.listPost")).toContain("'listPost' does not exist");
+    const typeErrors = (from: string, to: string) => project.typeCheck("wrong.ts", source.replace(from, to));
+    expect(await typeErrors("firstName:", "fristName:")).toContain("'fristName' does not exist");
+    expect(await typeErrors('"RICH_CONTENT"', '"RICH"')).toContain("'\"RICH\"' is not assignable");
+    expect(await typeErrors("posts.listPosts", "posts.listPost")).toContain("'listPost' does not exist");
   });
 
   it("has no external imports and no part of the schema library", async () => {

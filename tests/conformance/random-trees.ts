@@ -80,9 +80,9 @@ const holders: Readonly<Record<string, readonly string[]>> = {
   LAYOUT: ["LAYOUT_CELL"],
   SMART_BLOCK: ["SMART_BLOCK_CELL"],
 };
-const held = new Set(Object.values(holders).flat());
-held.delete("CAPTION");
-const blocks = [...richContentNodeTypes.filter((type) => type !== "TEXT" && !held.has(type)), "NEW_KIND"];
+const childKinds = new Set(Object.values(holders).flat());
+childKinds.delete("CAPTION");
+const blocks = [...richContentNodeTypes.filter((type) => type !== "TEXT" && !childKinds.has(type)), "NEW_KIND"];
 
 function textNode(draw: Draw): Node {
   const decorations = Array.from({ length: draw.below(3) }, () => {

@@ -40,7 +40,7 @@ async function newLikes(token: string): Promise<Living> {
   };
 }
 
-describe("random requests that read the blog are answered in their envelope", () => {
+describe("random requests that read the blog receive responses in the envelope", () => {
   it("covers all operations", () => {
     expect(operations.length).toBeGreaterThan(12);
   });
@@ -50,11 +50,11 @@ describe("random requests that read the blog are answered in their envelope", ()
     const token = await server.visitorToken();
     const living = await newLikes(token);
     for (let number = 1; number <= 150; number++) {
-      const { status, text, told } = await sendMade(server.url, operation, { draw, living, token });
-      expect(status, told).toBeLessThan(500);
+      const { status, text, description } = await sendMade(server.url, operation, { draw, living, token });
+      expect(status, description).toBeLessThan(500);
       if (status < 400) continue;
-      expect(text, told).not.toMatch(insides);
-      expect(JSON.parse(text), told).toMatchObject({ message: expect.any(String), details: expect.any(Object) });
+      expect(text, description).not.toMatch(insides);
+      expect(JSON.parse(text), description).toMatchObject({ message: expect.any(String), details: expect.any(Object) });
     }
   });
 });

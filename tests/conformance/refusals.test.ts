@@ -84,9 +84,9 @@ describe("error codes of the contract", () => {
       (reason: unknown) => reason,
     );
     expect(isPorchlightError(error), String(error)).toBe(true);
-    const { message, code: told } = error as { message: string; code: string };
+    const { message, code: errorCode } = error as { message: string; code: string };
     // Errors of pages have their own code; violations are reported line by line.
-    expect([told, message]).toEqual([
+    expect([errorCode, message]).toEqual([
       told === "WD_VALIDATION_ERROR" ? told : code,
       expect.stringMatching(new RegExp(`^${code}: .`, "m")),
     ]);

@@ -85,8 +85,8 @@ describe("MFA, client and server", () => {
 
     const next = newClient();
     await next.auth.login({ email, password });
-    const asked = await next.auth.requestFactor({ factorType: "PUSH" });
-    if (asked.loginState !== "MFA_REQUIRED") throw new Error(JSON.stringify(asked));
+    const requested = await next.auth.requestFactor({ factorType: "PUSH" });
+    if (requested.loginState !== "MFA_REQUIRED") throw new Error(JSON.stringify(requested));
     expect(await answer(2, "00")).toEqual({ approved: false });
     expect(await next.auth.requestFactor({ factorType: "PUSH" })).toMatchObject({
       loginState: "FAILURE",

@@ -82,8 +82,8 @@ function plain(value: unknown, key = ""): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, held]) => held !== undefined && typeof held !== "function")
-      .map(([name, held]) => [name, plain(held, name)]),
+      .filter(([, entry]) => entry !== undefined && typeof entry !== "function")
+      .map(([name, entry]) => [name, plain(entry, name)]),
   );
 }
 
@@ -100,10 +100,10 @@ type Step = (side: Side) => Promise<unknown>;
 
 /** Runs each step on both sides. */
 async function expectAlike(steps: Record<string, Step>): Promise<void> {
-  const told: Record<string, unknown[]> = {};
+  const results: Record<string, unknown[]> = {};
   for (const [name, step] of Object.entries(steps))
-    told[name] = [await outcomeOf(step(sides.server)), await outcomeOf(step(sides.stub))];
-  const of = (index: number) => Object.fromEntries(Object.entries(told).map(([name, both]) => [name, both[index]]));
+    results[name] = [await outcomeOf(step(sides.server)), await outcomeOf(step(sides.stub))];
+  const of = (index: number) => Object.fromEntries(Object.entries(results).map(([name, both]) => [name, both[index]]));
   expect(of(1)).toEqual(of(0));
 }
 

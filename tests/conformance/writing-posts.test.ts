@@ -56,10 +56,10 @@ describe("writing posts, client and server", () => {
     const fieldsets = ["RICH_CONTENT_COMPRESSED" as const];
     const { post } = await reader.posts.getPost(draftPost._id, { fieldsets });
     const { draftPost: draft } = await writer.draftPosts.getDraftPost(draftPost._id, { fieldsets });
-    for (const told of [post, draft]) {
-      expect(told.richContent).toBeUndefined();
-      expect(told.richContentCompressed).toBeInstanceOf(Uint8Array);
-      expect(await expandRichContent(told.richContentCompressed!)).toEqual(content);
+    for (const entity of [post, draft]) {
+      expect(entity.richContent).toBeUndefined();
+      expect(entity.richContentCompressed).toBeInstanceOf(Uint8Array);
+      expect(await expandRichContent(entity.richContentCompressed!)).toEqual(content);
     }
     await expect(expandRichContent(new Uint8Array([1, 2, 3]))).rejects.toThrow();
   });

@@ -57,7 +57,7 @@ export function itSignsMembersIn(name: string): void {
     return calls;
   }
 
-  const askWith = (accessToken: string) =>
+  const requestWith = (accessToken: string) =>
     fetch(`${product.url}/members/v1/members/my`, { headers: { authorization: accessToken } });
 
   const pageOf = async ({ context }: Visitor, path: string) => (await context.request.get(address(path))).text();
@@ -150,7 +150,7 @@ export function itSignsMembersIn(name: string): void {
     });
     expect(ended.ok).toBe(true);
     const [, refused = ""] = await sessionOf(here);
-    await until(async () => !(await askWith(refused)).ok || undefined, "the server to know of it, within a second");
+    await until(async () => !(await requestWith(refused)).ok || undefined, "the server to know of it, within a second");
     await here.page.goto(address("/members"));
     await here.page.waitForURL(address("/sign-in?returnTo=%2Fmembers"));
     expect((await sessionOf(here))[4]).toBe("visitor");
@@ -170,12 +170,12 @@ export function itSignsMembersIn(name: string): void {
     // A browser does not send the cookie with it.
     const foreign = await signOutBehindProxy({ origin: "https://elsewhere.example" });
     expect(foreign.headers["set-cookie"]).toBeUndefined();
-    expect((await askWith(accessToken)).ok).toBe(true);
+    expect((await requestWith(accessToken)).ok).toBe(true);
     const cookie = `porchlight_session=${(await sessionOf(visitor)).join("~")}`;
     const own = await signOutBehindProxy({ origin: new URL(address("/")).origin, cookie });
     expect([own.statusCode, own.headers.location]).toEqual([303, "/"]);
     expect(own.headers["set-cookie"]?.[0]).toMatch(/^porchlight_session=;.* Max-Age=0/);
-    expect((await askWith(accessToken)).status).toBe(401);
+    expect((await requestWith(accessToken)).status).toBe(401);
     await visitor.context.close();
   });
 
@@ -188,7 +188,7 @@ export function itSignsMembersIn(name: string): void {
     await page.waitForURL(address("/"));
     await header(page).getByRole("link", { name: "Sign in" }).waitFor();
     expect(await sessionOf(visitor)).toEqual([]);
-    expect((await askWith(accessToken)).status).toBe(401);
+    expect((await requestWith(accessToken)).status).toBe(401);
     await page.goto(address("/members"));
     await page.waitForURL(address("/sign-in?returnTo=%2Fmembers"));
     visitor.expectQuietConsole();

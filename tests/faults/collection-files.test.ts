@@ -90,7 +90,7 @@ describe("item files in the CLI", () => {
       const { jobs } = (await answer.json()) as { jobs: { id: string; status: string; rows: number }[] };
       return jobs[0];
     };
-    const begun = await until(async () => ((await job())?.rows ? job() : undefined), "the first rows", 60_000);
+    const started = await until(async () => ((await job())?.rows ? job() : undefined), "the first rows", 60_000);
     process.kill(-child.pid!, "SIGKILL");
     await ended;
     // The running server continues the import, and so would the same command.
@@ -102,9 +102,9 @@ describe("item files in the CLI", () => {
     );
     expect(after).toMatchObject({ rows: count, counts: { inserted: count, refused: 0 } });
     // If the server has finished it before, the command rejects the file.
-    const told = JSON.parse(resumed.stdout) as { id: string; status: string };
-    if (told.id === begun?.id) expect(told.status).toBe("COMPLETED");
-    else expect(told.status).toBe("FAILED");
+    const resumedJob = JSON.parse(resumed.stdout) as { id: string; status: string };
+    if (resumedJob.id === started?.id) expect(resumedJob.status).toBe("COMPLETED");
+    else expect(resumedJob.status).toBe("FAILED");
     const numbers = (await itemsOf("Killed")).map(({ minutes }) => minutes as number).sort((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: count }, (_, n) => n));
   });

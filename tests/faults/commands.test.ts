@@ -238,7 +238,7 @@ describe("commands next to a running server", () => {
     const { code, stdout } = await product.command("import", folder);
     expect([code, stdout.split("\n").filter((line) => line.length > 80)]).toEqual([0, []]);
     expect(stdout).toContain("Posts added 3, changed 0, unchanged 0, left out 3.\nNew categories 4, tags 2, images 2,");
-    expect(rehearsed.stdout).toBe(`This would happen, nothing has:\n${stdout}`);
+    expect(rehearsed.stdout).toBe(`Dry run, nothing was changed:\n${stdout}`);
     const [picture = ""] = readdirSync(media);
     expect((await fetch(`${product.url}/media/${picture}`)).headers.get("content-type")).toMatch(/^image\//);
   });

@@ -16,7 +16,7 @@ let key: string;
 
 /** A hook server that counts calls by item and can delay its responses. */
 const calls = new Map<string, number>();
-let held: { hook: string; responses: ServerResponse[] } | undefined;
+let pendingHook: { hook: string; responses: ServerResponse[] } | undefined;
 const receiver = createServer((request, response) => {
   let text = "";
   request.on("data", (chunk: Buffer) => (text += chunk));
@@ -26,7 +26,7 @@ const receiver = createServer((request, response) => {
     response.setHeader("content-type", "application/json");
     const answer = () =>
       response.end(JSON.stringify(hook.startsWith("before") ? { item: { ...item, seen: true } } : {}));
-    if (held?.hook === hook) held.responses.push(response);
+    if (pendingHook?.hook === hook) pendingHook.responses.push(response);
     else setTimeout(answer, 5);
   });
 });
@@ -78,14 +78,14 @@ const numbers = Array.from({ length: count }, (_, n) => n);
 let collection: string;
 
 beforeEach(async () => {
-  held = undefined;
+  pendingHook = undefined;
   if (nodes.filter(({ process: child }) => child.signalCode === null).length < 2) await startNode();
   collection = `Letters${nodes.length}${Math.random().toString(36).slice(2, 6)}`;
   const fields = [{ key: "n", type: "NUMBER" }];
   await call(alive()[0], "POST", "/wix-data/v2/collections", { collection: { id: collection, fields } });
 });
 
-const kept = async () => {
+const findItems = async () => {
   const { rows } = await sql<{ n: number; seen: boolean; patched: number | null }>`
     select (data ->> 'n')::int as n, data -> 'seen' = 'true' as seen, (data ->> 'patched')::int as patched
     from data_items where collection_id = ${collection} order by 1`.execute(db);
@@ -116,14 +116,14 @@ async function killAtWork(
   try {
     await begin(worker);
     await until(async () => (callsOf(hook) >= 60 ? true : undefined), `sixty calls of ${hook}`, 60_000);
-    held = { hook, responses: [] };
-    await until(async () => ((held?.responses.length ?? 0) > 0 ? true : undefined), "a hook that is waited for");
+    pendingHook = { hook, responses: [] };
+    await until(async () => ((pendingHook?.responses.length ?? 0) > 0 ? true : undefined), "a hook that is waited for");
   } finally {
     other.process.kill("SIGCONT");
   }
   worker.process.kill("SIGKILL");
   await until(async () => (worker.process.signalCode === "SIGKILL" ? true : undefined), "its end");
-  held = undefined;
+  pendingHook = undefined;
   // It would expire after two minutes.
   await sql`update ${sql.table(table)} set leased_until = now() - interval '1 second' where leased_until is not null`.execute(
     db,
@@ -142,7 +142,7 @@ const done = (node: Product, id: string) =>
     90_000,
   );
 
-async function begunImport(node: Product): Promise<string> {
+async function startImport(node: Product): Promise<string> {
   const { job, uploadUrl } = await call(node, "POST", "/_api/porchlight/v1/data/imports", {
     dataCollectionId: collection,
   });
@@ -154,9 +154,9 @@ describe("two servers on one database", () => {
   it("import each row once and call its hooks once", { timeout: 120_000 }, async () => {
     await hookAt(["beforeInsert", "afterInsert"]);
     const [first, second] = alive();
-    const job = await done(second, await begunImport(first));
+    const job = await done(second, await startImport(first));
     expect(job).toMatchObject({ status: "COMPLETED", rows: count, counts: { inserted: count, refused: 0 } });
-    expect(await kept()).toEqual(numbers.map((n) => ({ n, seen: true, patched: null })));
+    expect(await findItems()).toEqual(numbers.map((n) => ({ n, seen: true, patched: null })));
     await until(async () => (callsOf("afterInsert") === count ? true : undefined), "the last hooks");
     expect(numbers.filter((n) => timesOf("beforeInsert", n) !== 1 || timesOf("afterInsert", n) !== 1)).toEqual([]);
   });
@@ -168,15 +168,15 @@ describe("two servers on one database", () => {
     let id = "";
     const other = await killAtWork(
       async (node) => {
-        id = await begunImport(node);
+        id = await startImport(node);
       },
       "beforeInsert",
       "data_transfers",
     );
-    const before = (await kept()).length;
+    const before = (await findItems()).length;
     expect(before).toBeLessThan(count);
     expect(await done(other, id)).toMatchObject({ status: "COMPLETED", rows: count, counts: { inserted: count } });
-    expect(await kept()).toEqual(numbers.map((n) => ({ n, seen: true, patched: null })));
+    expect(await findItems()).toEqual(numbers.map((n) => ({ n, seen: true, patched: null })));
     const again = numbers.filter((n) => timesOf("beforeInsert", n) > 1);
     expect(again.length).toBeGreaterThan(0);
     expect(again.length).toBeLessThanOrEqual(20);
@@ -212,7 +212,7 @@ describe("two servers on one database", () => {
       90_000,
     );
     expect(status).toMatchObject({ status: "SUCCEEDED", successCount: count });
-    expect(await kept()).toEqual(numbers.map((n) => ({ n, seen: true, patched: 1 })));
+    expect(await findItems()).toEqual(numbers.map((n) => ({ n, seen: true, patched: 1 })));
     expect(numbers.filter((n) => timesOf("beforeUpdate", n) > 1).length).toBeLessThanOrEqual(1);
   });
 
@@ -230,11 +230,11 @@ describe("two servers on one database", () => {
     );
     expect(await done(other, id)).toMatchObject({ status: "COMPLETED", rows: count });
     const file: string = await call(other, "GET", `/_api/porchlight/v1/data/exports/${id}/file`);
-    const told = file
+    const exported = file
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line).n as number);
-    expect(told.sort((left, right) => left - right)).toEqual(numbers);
+    expect(exported.sort((left, right) => left - right)).toEqual(numbers);
     expect(numbers.filter((n) => timesOf("afterQuery", n) > 2)).toEqual([]);
   });
 

@@ -5,11 +5,11 @@ import { type PromiseCase, promiseCases, promiseKinds } from "./matrix/promises.
 import { runCase } from "./matrix/run-case.ts";
 import type { Outcome } from "./matrix/stage.ts";
 import { circumstanceTable, faultTable, promiseTable } from "./matrix/table.ts";
-import { installBrowser, startPlayedServer } from "./matrix/world.ts";
+import { installBrowser, startSimulatedServer } from "./matrix/world.ts";
 
-const longestWaitMs = 5_000;
-const atOnce = 8;
-const server = await startPlayedServer();
+const waitLimitMs = 5_000;
+const maxConcurrent = 8;
+const server = await startSimulatedServer();
 const uninstall = installBrowser();
 const cases = makeCases();
 const outcomes = new Map<FaultCase | PromiseCase, Outcome>();
@@ -23,13 +23,13 @@ async function failuresOf<Case extends FaultCase | PromiseCase>(
   const waiting = [...own];
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const broken = (error: unknown): Outcome => ({ isLost: true, longestWait: 0, problems: [String(error)] });
+      const broken = (error: unknown): Outcome => ({ isLost: true, maxWaitMs: 0, problems: [String(error)] });
       const outcome = await play(next).catch(broken);
-      if (outcome.longestWait > longestWaitMs) outcome.problems.push(`waited ${outcome.longestWait} ms`);
+      if (outcome.maxWaitMs > waitLimitMs) outcome.problems.push(`waited ${outcome.maxWaitMs} ms`);
       outcomes.set(next, outcome);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: maxConcurrent }, worker));
   return own.flatMap((one) => {
     const { problems = [] } = outcomes.get(one) ?? {};
     return problems.length > 0 ? [`${name(one)}: ${problems.join("; ")}`] : [];
@@ -39,18 +39,18 @@ async function failuresOf<Case extends FaultCase | PromiseCase>(
 afterAll(() => {
   uninstall();
   const good = (own: readonly (FaultCase | PromiseCase)[]) => {
-    const kept = own.filter((one) => outcomes.get(one)?.problems.length === 0);
-    return kept.length === own.length ? String(own.length) : `${kept.length} of ${own.length}`;
+    const passed = own.filter((one) => outcomes.get(one)?.problems.length === 0);
+    return passed.length === own.length ? String(own.length) : `${passed.length} of ${own.length}`;
   };
-  const played = [...outcomes.values()];
-  const lost = played.filter(({ isLost }) => isLost).length;
-  const late = played.filter(({ longestWait }) => longestWait > longestWaitMs).length;
+  const results = [...outcomes.values()];
+  const lost = results.filter(({ isLost }) => isLost).length;
+  const late = results.filter(({ maxWaitMs: longestWait }) => longestWait > waitLimitMs).length;
   console.log(
     [
       faultTable(cases, good),
       circumstanceTable(cases, good),
       promiseTable(promiseCases, good),
-      `${played.length} cases, ${lost} members lost, ${late} waited longer than 5 s`,
+      `${results.length} cases, ${lost} members lost, ${late} waited longer than 5 s`,
     ].join("\n\n"),
   );
 });

@@ -63,7 +63,7 @@ it("a killed import continues without duplicates", async () => {
   expect((await json<Listed>("import", "list")).imports).toHaveLength(1);
 
   const refused = await product.command("import", "resume", cutOff.id);
-  expect(refused).toMatchObject({ code: 1, stderr: "This import is done; there is nothing to go on with.\n" });
+  expect(refused).toMatchObject({ code: 1, stderr: "This import is done already.\n" });
   const undone = await product.command("import", "undo", cutOff.id);
   expect(undone).toMatchObject({ code: 0, stdout: "Removed: posts 600, categories 0, tags 20, images 0.\n" });
   expect(await json("import", "list")).toMatchObject({ imports: [{ undoneDate: expect.any(String) }] });

@@ -58,8 +58,8 @@ async function signIn({ url }: Product, clientId: string, email: string): Promis
     state: "STATE",
     sessionToken,
   };
-  const asked = { auth: { authRequest, prompt: "none" } };
-  const { redirectSession } = await post("/_api/redirects-api/v1/redirect-session", asked, visitor);
+  const request = { auth: { authRequest, prompt: "none" } };
+  const { redirectSession } = await post("/_api/redirects-api/v1/redirect-session", request, visitor);
   const page = await call(url, "GET", redirectSession.fullUrl, undefined);
   const { code } = JSON.parse(/postMessage\((\{.*?\}), "/.exec(page.text)?.[1] ?? "{}");
   return (await post("/oauth2/token", { grantType: "authorization_code", clientId, code, codeVerifier })).access_token;
@@ -72,7 +72,7 @@ interface Life {
   saved: number;
   photo: string | undefined;
   /** Sent, possibly without a response. */
-  asked: number;
+  writes: number;
   isDeleted: boolean;
 }
 
@@ -80,12 +80,13 @@ interface Life {
 async function live(url: string, life: Life, deletesAt: number): Promise<void> {
   const own = "/_api/porchlight/v1/members/my";
   try {
-    for (life.asked = 1; life.asked < deletesAt; life.asked += 1) {
-      const value = { numValue: life.asked };
+    for (life.writes = 1; life.writes < deletesAt; life.writes += 1) {
+      const value = { numValue: life.writes };
       const details = { customFields: [{ name: "Count", value }] };
-      if ((await call(url, "PATCH", `${own}/details`, life.token, { details })).status === 200) life.saved = life.asked;
-      if (life.asked % 6 !== 1) continue;
-      const photo = greyPng(5, 5, life.asked % 256).toString("base64");
+      if ((await call(url, "PATCH", `${own}/details`, life.token, { details })).status === 200)
+        life.saved = life.writes;
+      if (life.writes % 6 !== 1) continue;
+      const photo = greyPng(5, 5, life.writes % 256).toString("base64");
       const answer = await call(url, "PUT", `${own}/photo`, life.token, { photo });
       if (answer.status === 200) life.photo = answer.json().member.profile.photo.id;
     }
@@ -105,7 +106,7 @@ describe("kill -9 during account changes", () => {
       const email = `${name}@example.com`;
       await first.command("member", "create", "--email", email, "--password", password);
       const token = await signIn(first, clientId, email);
-      lives.push({ email, token, saved: 0, asked: 0, photo: undefined, isDeleted: false });
+      lives.push({ email, token, saved: 0, writes: 0, photo: undefined, isDeleted: false });
     }
     const ends = [20, 26, Infinity];
     const living = lives.map((life, at) => live(first.url, life, ends[at]!));

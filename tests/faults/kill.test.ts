@@ -49,7 +49,7 @@ async function visitorToken({ url, command }: Product): Promise<string> {
 }
 
 /** Signs members up until the server is killed; `acknowledged` collects the successful ones. */
-async function keepSigningUp(url: string, token: string, name: string, acknowledged: string[]): Promise<void> {
+async function signUpRepeatedly(url: string, token: string, name: string, acknowledged: string[]): Promise<void> {
   for (let count = 1; ; count += 1) {
     const email = `${name}-${count}@example.com`;
     try {
@@ -73,7 +73,7 @@ describe("kill -9 of the server", () => {
     const token = await visitorToken(first);
     const acknowledged: string[] = [];
     const newcomers = ["ferry", "barge", "sloop", "ketch"].map((name) =>
-      keepSigningUp(first.url, token, name, acknowledged),
+      signUpRepeatedly(first.url, token, name, acknowledged),
     );
     await until(async () => (acknowledged.length >= 40 ? true : undefined), "forty sign-ups", 30_000);
     const tree = processTree(first.process.pid ?? 0);
@@ -86,8 +86,8 @@ describe("kill -9 of the server", () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000);
     const { stdout } = await second.command("member", "list", "--json");
     const { members } = JSON.parse(stdout) as { members: { email: string }[] };
-    const kept = new Set(members.map(({ email }) => email));
-    expect(acknowledged.filter((email) => !kept.has(email))).toEqual([]);
+    const stored = new Set(members.map(({ email }) => email));
+    expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
     await second.stop();
   });
 

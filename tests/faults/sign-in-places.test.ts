@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 /** Sends a request through a proxy that sets this header. */
-const ask = (path: string, forwardedFor: string, { body, token }: { body?: object; token?: string } = {}) =>
+const send = (path: string, forwardedFor: string, { body, token }: { body?: object; token?: string } = {}) =>
   fetch(new URL(path, product.url), {
     ...(body && { method: "POST", body: JSON.stringify(body) }),
     headers: {
@@ -33,11 +33,11 @@ it("networks are recognized by the address of the trusted proxy only", async () 
   const { apps } = JSON.parse((await product.command("app", "list", "--json")).stdout);
   const { clientId } = apps[0];
   const { access_token: token } = await read(
-    ask("/oauth2/token", home, { body: { grantType: "anonymous", clientId } }),
+    send("/oauth2/token", home, { body: { grantType: "anonymous", clientId } }),
   );
   const login = (forwardedFor: string) =>
     read(
-      ask("/_api/iam/authentication/v2/login", forwardedFor, {
+      send("/_api/iam/authentication/v2/login", forwardedFor, {
         body: { loginId: { email }, password },
         token: token!,
       }),
@@ -54,16 +54,16 @@ it("networks are recognized by the address of the trusted proxy only", async () 
     state: "STATE",
     sessionToken,
   };
-  const prepared = await ask("/_api/redirects-api/v1/redirect-session", home, {
+  const prepared = await send("/_api/redirects-api/v1/redirect-session", home, {
     body: { auth: { authRequest, prompt: "none" } },
     token: token!,
   });
   const { redirectSession } = (await prepared.json()) as { redirectSession: { fullUrl: string } };
-  const page = await (await ask(redirectSession.fullUrl, home)).text();
+  const page = await (await send(redirectSession.fullUrl, home)).text();
   const { code } = JSON.parse(/postMessage\((\{.*?\}), "/.exec(page)![1]!);
   // The code may be exchanged from any address.
   const body = { grantType: "authorization_code", clientId, code, codeVerifier };
-  expect((await ask("/oauth2/token", "192.0.2.1", { body })).status).toBe(200);
+  expect((await send("/oauth2/token", "192.0.2.1", { body })).status).toBe(200);
 
   expect(await login(home)).toMatchObject({ state: "SUCCESS" });
   expect(await login("198.51.100.9, 203.0.7.7")).toMatchObject({ state: "SUCCESS" });

@@ -56,16 +56,16 @@ describe("an unresponsive database", () => {
     expect([(await read("/v3/posts")).status, (await login()).status]).toEqual([200, 401]);
     stopDatabase();
     expect(stopped.length).toBeGreaterThan(3);
-    const begun = Date.now();
-    const asked = [read("/v3/posts"), read("/v3/posts"), login(), renew(), register("during@example.com")];
+    const startedAt = Date.now();
+    const requestedAt = [read("/v3/posts"), read("/v3/posts"), login(), renew(), register("during@example.com")];
     expect((await read("/healthz")).status).toBe(200);
     expect((await read("/readyz")).status).toBe(503);
-    for (const answer of await Promise.all(asked)) {
+    for (const answer of await Promise.all(requestedAt)) {
       const { details } = (await answer.json()) as { details: { applicationError: { code: string } } };
       expect([answer.status, details.applicationError.code]).toEqual([503, "UNAVAILABLE"]);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     }
-    expect(Date.now() - begun).toBeLessThan(25_000);
+    expect(Date.now() - startedAt).toBeLessThan(25_000);
     goOn();
     await until(async () => ((await read("/readyz")).ok ? true : undefined), "the database to be taken back", 10_000);
     expect([(await read("/v3/posts")).status, (await login()).status]).toEqual([200, 401]);

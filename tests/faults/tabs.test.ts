@@ -23,7 +23,7 @@ for (const name of ["signedOut", "signedIn", "sessionLost", "renewed", "changed"
   window.client.on(name, () => window.heard.push({ name, at: Date.now() }));
 `;
 /** Minimum backoff after a failed refresh. */
-const parkMs = 4_000;
+const backoffMs = 4_000;
 interface App {
   client: Client<OAuthFace, { members: typeof members }>;
   heard: { name: string; at: number }[];
@@ -105,8 +105,8 @@ const signIn = (page: Page, email: string) =>
 const whoIs = (page: Page, callers = 1) =>
   page.evaluate(async (count) => {
     const { client } = globalThis as unknown as App;
-    const ask = () => client.members.getCurrentMember({ fieldsets: ["FULL"] });
-    const answers = await Promise.all(Array.from({ length: count }, ask));
+    const call = () => client.members.getCurrentMember({ fieldsets: ["FULL"] });
+    const answers = await Promise.all(Array.from({ length: count }, call));
     return answers.map(({ member }) => member?.loginEmail);
   }, callers);
 
@@ -145,15 +145,15 @@ describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
   it("send at most three requests while the token endpoint is unavailable, and recover the member afterwards", async () => {
     const pages = await fiveTabs(storage);
     await expire(pages[0] as Page);
-    const askedAt: number[] = [];
+    const requestTimes: number[] = [];
     await visitor.context.route("**/oauth2/token", async (route) => {
-      if (route.request().method() === "POST") askedAt.push(Date.now());
+      if (route.request().method() === "POST") requestTimes.push(Date.now());
       await route.fulfill({ status: 503, headers: { "access-control-allow-origin": "*" } });
     });
     await Promise.all(pages.map((page) => whoIs(page, 20).catch(() => undefined)));
     // On a slow machine, the first of the hundred may retry before the last has started.
-    const [, , third = 0, ...later] = askedAt;
-    expect(later.filter((at) => at - third < parkMs)).toEqual([]);
+    const [, , third = 0, ...later] = requestTimes;
+    expect(later.filter((at) => at - third < backoffMs)).toEqual([]);
     await visitor.context.unroute("**/oauth2/token");
     await Promise.all(
       pages.map((page) =>

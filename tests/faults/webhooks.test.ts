@@ -52,15 +52,15 @@ async function waiting(): Promise<number> {
 describe("a receiver that fails, hangs and recovers", () => {
   it("receives every event in order from two nodes, one of which is killed", async () => {
     const [first, second] = [await startNode(), await startNode()];
-    const told = async (...args: string[]) => {
+    const runJson = async (...args: string[]) => {
       const { code, stdout, stderr } = await second.command(...args, "--json");
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       return JSON.parse(stdout);
     };
-    const { key } = await told("key", "create", "--name", "Writer", "--role", "editor");
+    const { key } = await runJson("key", "create", "--name", "Writer", "--role", "editor");
     const redirect = ["--redirect-uri", "https://app.example/callback"];
-    const { clientId } = await told("app", "create", "--name", "Reader", ...redirect);
-    const { id, publicKey } = await told(
+    const { clientId } = await runJson("app", "create", "--name", "Reader", ...redirect);
+    const { id, publicKey } = await runJson(
       ...["webhook", "create", "--app", clientId, "--url", receiver.url, "--event", "draft_created", "draft_updated"],
     );
     expect(publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
@@ -141,13 +141,13 @@ describe("a receiver that fails, hangs and recovers", () => {
         expect(new Set(ids).size).toBe(1);
       }
     }
-    const { webhooks } = await told("webhook", "list");
+    const { webhooks } = await runJson("webhook", "list");
     expect(webhooks).toMatchObject([{ id, waiting: 0, parked: 0 }]);
-    const { deliveries } = await told("webhook", "deliveries", "--limit", "1");
-    const { delivery } = await told("webhook", "delivery", deliveries[0].id);
+    const { deliveries } = await runJson("webhook", "deliveries", "--limit", "1");
+    const { delivery } = await runJson("webhook", "delivery", deliveries[0].id);
     expect(delivery.tries.at(-1)).toMatchObject({ status: 200, answer: "answered 200" });
     const before = accepted.length;
-    await told("webhook", "redeliver", deliveries[0].id);
+    await runJson("webhook", "redeliver", deliveries[0].id);
     await until(async () => (accepted.length > before ? true : undefined), "the delivery by hand");
     expect(accepted.at(-1)?.event.id).toBe(deliveries[0].eventId);
   });

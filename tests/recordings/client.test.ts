@@ -51,8 +51,8 @@ function hideRandom(value: unknown, expected: unknown): unknown {
     return `<${value.length} characters>`;
   }
   if (Array.isArray(value) || typeof value !== "object" || value === null) return value;
-  const told = (expected ?? {}) as Record<string, unknown>;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hideRandom(member, told[key])]));
+  const fields = (expected ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hideRandom(member, fields[key])]));
 }
 
 function expectSameRequests(recording: Recording, outcome: Replay): void {
@@ -74,8 +74,8 @@ function expectSameOutcome(recording: Recording, outcome: Replay): void {
   const { error } = outcome;
   expect(isPorchlightError(error), String(error)).toBe(true);
   const { message, details, status, requestId, code } = recording.sdkError;
-  const told = typeof message === "object" && message ? (message as { message: string }).message : message;
-  expect((error as PorchlightError).message).toMatch(worded(told));
+  const fields = typeof message === "object" && message ? (message as { message: string }).message : message;
+  expect((error as PorchlightError).message).toMatch(worded(fields));
   if (code !== undefined) expect((error as PorchlightError).code).toBe(code);
   if (details) expectSameDetails((error as PorchlightError).details, details);
   if (status !== undefined) {

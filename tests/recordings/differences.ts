@@ -136,10 +136,10 @@ export const differences: Partial<Record<FixtureFile, Record<string, Difference>
       reason: "none: the recording shortens the query string",
       requests(outcome, recording) {
         const [request] = outcome.sent;
-        const [[, asked]] = recording.chain as [[string, { categoryIds: string[] }]];
+        const [[, requested]] = recording.chain as [[string, { categoryIds: string[] }]];
         expect(outcome.sent).toHaveLength(1);
         expect(request).toMatchObject({ method: "GET", path: "/v3/posts" });
-        expect(request?.query).toEqual(asked.categoryIds.map((id) => ["categoryIds", id]));
+        expect(request?.query).toEqual(requested.categoryIds.map((id) => ["categoryIds", id]));
         expect(new URLSearchParams(request?.query).toString()).toHaveLength(5879);
       },
       outcome: (outcome) => expect(outcome.result).toEqual({ posts: [] }),

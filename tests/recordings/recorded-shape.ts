@@ -34,7 +34,9 @@ function missingParts(
   const counted = only[path.slice(path.lastIndexOf(".") + 1)];
   return Object.entries(recorded as object)
     .filter(([name]) => !notPromised.has(name) && (!counted || counted.includes(name)))
-    .flatMap(([name, held]) => missingParts((actual as Record<string, unknown>)[name], held, only, `${path}.${name}`));
+    .flatMap(([name, expectedPart]) =>
+      missingParts((actual as Record<string, unknown>)[name], expectedPart, only, `${path}.${name}`),
+    );
 }
 
 /** Type of a value. Dates and numbers in text count as such: the recorded platform sends `expires_in` as both. */

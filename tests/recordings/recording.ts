@@ -93,10 +93,10 @@ export function revive(value: unknown): unknown {
   const members = Object.entries(value);
   const [first] = members;
   if (members.length === 1 && first) {
-    const [key, held] = first;
-    if (key === "$Date") return new Date(held as string);
-    if (key === "$float") return Number(held);
-    if (key === "$Uint8Array") return Uint8Array.from(held as number[]);
+    const [key, content] = first;
+    if (key === "$Date") return new Date(content as string);
+    if (key === "$float") return Number(content);
+    if (key === "$Uint8Array") return Uint8Array.from(content as number[]);
   }
-  return Object.fromEntries(members.map(([key, held]) => [key, revive(held)]));
+  return Object.fromEntries(members.map(([key, content]) => [key, revive(content)]));
 }

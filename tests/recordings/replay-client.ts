@@ -105,7 +105,7 @@ export async function replay(recording: Recording, options: ReplayOptions = {}):
 
   const chain = recording.chain ?? [[recording.sdkCall ?? "", ...(recording.args ?? [])]];
   try {
-    outcome.result = told(await runChain(client, chain), recording.sdkResultFrom);
+    outcome.result = recordedPart(await runChain(client, chain), recording.sdkResultFrom);
   } catch (error) {
     delete outcome.result;
     outcome.error = error;
@@ -120,7 +120,7 @@ const authentication = (transport: Transport) => ({ ...keyedAuthentication(trans
 const chatSettings = (transport: Transport) => {
   const encode = orPost(encodeComplexQuery);
   const query = endpoint<{ query: object }, unknown>("GET", "/forms/ai/v1/chat-settings/query", { encode });
-  return { queryChatSettings: (asked: object) => transport.send(query, { query: { query: asked } }) };
+  return { queryChatSettings: (chatQuery: object) => transport.send(query, { query: { query: chatQuery } }) };
 };
 
 type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;
@@ -148,10 +148,12 @@ const isChain = (value: unknown): value is { $chain: Chain } =>
   typeof value === "object" && value !== null && "$chain" in value;
 
 /** The recorded part of the results: of the last one, or of the one with the number after `@`. */
-function told(answers: readonly unknown[], from: Recording["sdkResultFrom"]): unknown {
+function recordedPart(answers: readonly unknown[], from: Recording["sdkResultFrom"]): unknown {
   if (from === undefined) return answers.at(-1);
   if (typeof from !== "string") {
-    return Object.fromEntries(Object.entries(from).map(([name, expression]) => [name, told(answers, expression)]));
+    return Object.fromEntries(
+      Object.entries(from).map(([name, expression]) => [name, recordedPart(answers, expression)]),
+    );
   }
   const [, number = "-1", path = ""] = /^(?:@(\d+)\.)?(.*)$/.exec(from) ?? [];
   let value = answers.at(Number(number));

@@ -106,10 +106,10 @@ async function send(name: string, query = find(name).request.query) {
 function expected(recorded: object, kind: "post" | "category", fieldsets: string[]): object {
   const left = new Set<string>(untold[kind]);
   for (const [fieldset, member] of Object.entries(onDemand)) if (!fieldsets.includes(fieldset)) left.add(member);
-  const told = Object.fromEntries(Object.entries(recorded).filter(([member]) => !left.has(member)));
-  return "url" in told
-    ? { ...told, url: { base: "https://site.example", path: expect.stringMatching(/^\/blog\/./) } }
-    : told;
+  const compared = Object.fromEntries(Object.entries(recorded).filter(([member]) => !left.has(member)));
+  return "url" in compared
+    ? { ...compared, url: { base: "https://site.example", path: expect.stringMatching(/^\/blog\/./) } }
+    : compared;
 }
 
 const fieldsetsOf = (name: string) => new URLSearchParams(find(name).request.query).getAll("fieldsets");
@@ -267,17 +267,17 @@ describe("recorded requests of the blog", () => {
     for (const name of ["getTagByLabel", "getTagBySlug"]) {
       const { status, body } = await send(name);
       expect(status).toBe(200);
-      const { url: _onDemand, ...told } = tag;
+      const { url: _onDemand, ...compared } = tag;
       const unused = { publicationCount: 0, postCount: 0, publishedPostCount: 0 };
-      expect(body.tag).toEqual({ ...told, ...unused, id: expect.any(String), slug: "a-b", label: "a b" });
+      expect(body.tag).toEqual({ ...compared, ...unused, id: expect.any(String), slug: "a-b", label: "a b" });
     }
   });
 
   it("queryTags", async () => {
     const { status, body } = await send("queryTags");
     expect(status).toBe(200);
-    const { url: _onDemand, ...told } = tag;
-    expect(body.tags).toEqual([told]);
+    const { url: _onDemand, ...compared } = tag;
+    expect(body.tags).toEqual([compared]);
     expect(body.metaData).toEqual({ count: 1, offset: 0, total: 1 });
     expect(body.pagingMetadata).toMatchObject(body.metaData);
   });

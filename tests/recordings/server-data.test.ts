@@ -33,8 +33,8 @@ function recorded(file: "data" | "collections", name: string) {
 
 /** Members that only the hosted platform has. */
 function promised(collection: Record<string, unknown>) {
-  const { ownerAppId: _platform, typeMetadata: _ours, ...told } = collection;
-  return told;
+  const { ownerAppId: _platform, typeMetadata: _ours, ...compared } = collection;
+  return compared;
 }
 
 describe("recorded requests about collections", () => {
@@ -47,8 +47,8 @@ describe("recorded requests about collections", () => {
     const { status, body } = await send(request);
     expect(status).toBe(200);
     const { collection } = cannedResponse.body as { collection: Record<string, unknown> };
-    const { displayField: _notSet, defaultDisplayOrder: _neither, ...told } = promised(collection);
-    expectRecordedShape(body.collection, { ...told, fields: [{ key: "title", type: "TEXT" }] });
+    const { displayField: _notSet, defaultDisplayOrder: _neither, ...compared } = promised(collection);
+    expectRecordedShape(body.collection, { ...compared, fields: [{ key: "title", type: "TEXT" }] });
     expect(body.collection).toMatchObject({
       id: "Books",
       revision: "1",
@@ -89,8 +89,8 @@ describe("recorded requests about items", () => {
     const inserted = await send(request);
     expect(inserted.status).toBe(200);
     const { data, ...item } = (cannedResponse.body as { dataItem: Record<string, Record<string, unknown>> }).dataItem;
-    const { nested: _sample, ...told } = data ?? {};
-    expectRecordedShape(inserted.body.dataItem, { ...item, data: told });
+    const { nested: _sample, ...compared } = data ?? {};
+    expectRecordedShape(inserted.body.dataItem, { ...item, data: compared });
     const sent = (request.body as { dataItem: { data: object } }).dataItem.data;
     expect(inserted.body.dataItem.data).toMatchObject(sent);
     expect(await send(request)).toMatchObject({
@@ -306,12 +306,12 @@ describe("recorded requests about items", () => {
       const { status, body } = await send(request);
       expect(status).toBe(200);
       expectRecordedShape(body, cannedResponse.body);
-      const asked = recorded("data", "getAsyncJobStatus");
-      const path = asked.request.path.replace("/J/", `/${body.jobId}/`);
-      const query = asked.request.query.replace("=J", `=${body.jobId}`);
-      const told = async () => (await send({ ...asked.request, path, query })).body;
-      await expect.poll(told, { timeout: 30_000 }).toEqual({ status: "SUCCEEDED", successCount: 1 });
-      expectRecordedShape(await told(), asked.cannedResponse.body);
+      const statusCall = recorded("data", "getAsyncJobStatus");
+      const path = statusCall.request.path.replace("/J/", `/${body.jobId}/`);
+      const query = statusCall.request.query.replace("=J", `=${body.jobId}`);
+      const compared = async () => (await send({ ...statusCall.request, path, query })).body;
+      await expect.poll(compared, { timeout: 30_000 }).toEqual({ status: "SUCCEEDED", successCount: 1 });
+      expectRecordedShape(await compared(), statusCall.cannedResponse.body);
     }
   });
 
@@ -326,8 +326,8 @@ describe("recorded requests about items", () => {
       const { status, body } = await send(request);
       expect([name, status]).toEqual([name, 200]);
       const { dataItem } = cannedResponse.body as { dataItem: { data: Record<string, unknown> } };
-      const { nested: _sample, ...told } = dataItem.data;
-      expectRecordedShape(body.dataItem, { ...dataItem, data: told });
+      const { nested: _sample, ...compared } = dataItem.data;
+      expectRecordedShape(body.dataItem, { ...dataItem, data: compared });
     }
   });
 

@@ -38,8 +38,10 @@ const untold = [
 
 function expectRecordedDraft(actual: unknown, recorded: unknown, left: string[] = []): void {
   const without = [...untold, ...left];
-  const told = Object.fromEntries(Object.entries(recorded as object).filter(([member]) => !without.includes(member)));
-  expectRecordedShape(actual, told);
+  const compared = Object.fromEntries(
+    Object.entries(recorded as object).filter(([member]) => !without.includes(member)),
+  );
+  expectRecordedShape(actual, compared);
 }
 
 async function send(name: string) {

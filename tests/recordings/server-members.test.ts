@@ -29,14 +29,14 @@ const { id } = await createMember(server.context, { kind: "owner" }, { email, pa
 const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
 
 /** Pictures and titles of members come with the profile editor; custom fields have keys of the site's own. */
-const kept = { profile: ["nickname", "slug"], customFields: [] };
+const storedMembers = { profile: ["nickname", "slug"], customFields: [] };
 
 describe("recordings of members, server half", () => {
   it("getCurrentMember", async () => {
     const { request, cannedResponse } = recorded("members", "getCurrentMember");
     const answer = await server.call(request.method, `${request.path}?${request.query}`, { token });
     expect(answer.status).toBe(200);
-    expectRecordedShape(answer.body, cannedResponse.body, kept);
+    expectRecordedShape(answer.body, cannedResponse.body, storedMembers);
   });
 
   it("getCurrentMember no args, visitor", async () => {
@@ -53,7 +53,7 @@ describe("recordings of members, server half", () => {
     expectRecordedShape(
       answer.body,
       { member: { ...(cannedResponse.body as { member: object }).member, contact: {} } },
-      kept,
+      storedMembers,
     );
     expect(answer.body.member).toMatchObject({
       loginEmail: email,

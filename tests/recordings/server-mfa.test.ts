@@ -92,7 +92,7 @@ async function start(): Promise<string> {
   return answer.body.stateToken;
 }
 
-const ask = (type: SecondFactorType, body: object) =>
+const requestChallenge = (type: SecondFactorType, body: object) =>
   server.call("POST", `/_api/iam/authentication/v2/${type}/verify`, { token: visitor, body });
 
 describe("recordings of second steps, server half", () => {
@@ -114,7 +114,7 @@ describe("recordings of second steps, server half", () => {
   ] as const)("$name", async ({ name, type, field, to, channel }) => {
     const stateToken = await start();
     await server.context.db.deleteFrom("dev_inbox").execute();
-    expect((await ask(type, { stateToken, [field]: {} })).body.state).toBe("MFA_CHALLENGE");
+    expect((await requestChallenge(type, { stateToken, [field]: {} })).body.state).toBe("MFA_CHALLENGE");
     const { code } = await newest(to, channel);
     const answer = await send(name, { stateToken, [field]: { code } });
     expect(answer.status).toBe(200);

@@ -11,7 +11,7 @@ const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "w
 const recordings = readRecordings("blog");
 
 /** Id in recorded requests. */
-const known = "11111111-1111-4111-8111-111111111111";
+const existingId = "11111111-1111-4111-8111-111111111111";
 
 async function send(name: string) {
   const { request, cannedResponse } = recordings.find((one) => one.name === name) ?? {};
@@ -25,37 +25,37 @@ async function send(name: string) {
 describe("recorded requests that write categories and tags", () => {
   it("createCategory", async () => {
     const { answer, recorded } = await send("createCategory");
-    const { translationId: _none, seoData: _onDemand, ...told } = recorded["category"] ?? {};
-    expectRecordedShape({ ...answer.category, description: "" }, told);
+    const { translationId: _none, seoData: _onDemand, ...compared } = recorded["category"] ?? {};
+    expectRecordedShape({ ...answer.category, description: "" }, compared);
     expect(answer.category).toMatchObject({
       label: "L",
       slug: "l",
       url: { base: "https://site.example", path: "/blog/category/l" },
       coverImage: { id: "img_1.jpg", width: 800, height: 600, url: "http://localhost:4000/media/img_1.jpg" },
     });
-    await server.context.db.updateTable("categories").set({ id: known }).execute();
+    await server.context.db.updateTable("categories").set({ id: existingId }).execute();
   });
 
   it("updateCategory", async () => {
     const { answer } = await send("updateCategory");
-    expect(answer.category).toMatchObject({ id: known, label: "L2", slug: "l" });
+    expect(answer.category).toMatchObject({ id: existingId, label: "L2", slug: "l" });
   });
 
   it("deleteCategory", async () => {
     expect((await send("deleteCategory")).answer).toEqual({});
-    expect((await server.call("GET", `/blog/v3/categories/${known}`, { token: key })).status).toBe(404);
+    expect((await server.call("GET", `/blog/v3/categories/${existingId}`, { token: key })).status).toBe(404);
   });
 
   it("createTag", async () => {
     const { answer, recorded } = await send("createTag");
-    const { url: _onDemand, ...told } = recorded["tag"] ?? {};
-    expectRecordedShape(answer.tag, told);
+    const { url: _onDemand, ...compared } = recorded["tag"] ?? {};
+    expectRecordedShape(answer.tag, compared);
     expect(answer.tag).toMatchObject({ label: "lbl", slug: "s", language: "en", postCount: 0 });
-    await server.context.db.updateTable("tags").set({ id: known }).execute();
+    await server.context.db.updateTable("tags").set({ id: existingId }).execute();
   });
 
   it("deleteTag", async () => {
     expect((await send("deleteTag")).answer).toEqual({});
-    expect((await server.call("GET", `/v3/tags/${known}`, { token: key })).status).toBe(404);
+    expect((await server.call("GET", `/v3/tags/${existingId}`, { token: key })).status).toBe(404);
   });
 });

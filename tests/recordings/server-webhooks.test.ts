@@ -58,10 +58,10 @@ const layersOf = ({ jwtClaims }: Recording) => {
 };
 
 /** Blog events; deleted entities as they were before. */
-const told = recordings.slice(0, 10).filter(({ name }) => name !== "post_deleted without entity");
+const compared = recordings.slice(0, 10).filter(({ name }) => name !== "post_deleted without entity");
 
 describe("deliveries have the recorded shape", () => {
-  it.each(told)("$name", ({ name, ...recording }) => {
+  it.each(compared)("$name", ({ name, ...recording }) => {
     const { envelope, event } = layersOf({ name, ...recording });
     const found = receiver.deliveries.filter((delivery) => delivery.envelope.eventType === envelope.eventType);
     const byMember = event.actionEvent?.body.memberId !== undefined;

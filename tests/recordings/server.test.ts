@@ -74,7 +74,7 @@ async function send(
     if (typeof value === "string") return stands[`${key}:${value}`] ?? stands[value] ?? value;
     if (Array.isArray(value)) return value.map((item) => replace(item));
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, replace(held, name)]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replace(member, name)]));
   };
   return server.call(method, query ? `${path}?${query}` : path, {
     body: body === undefined ? undefined : replace(body),

@@ -98,10 +98,10 @@ describe("recordings, the stub of the testing kit", () => {
     const { status, body } = await send(stubWith({ isKnown: true }), request);
     expect(status).toBe(200);
     // The members of a post are compared with the real server elsewhere.
-    const told = Object.keys(body.post ?? body.posts?.[0] ?? {});
+    const returnedMembers = Object.keys(body.post ?? body.posts?.[0] ?? {});
     expectRecordedShape(body, cannedResponse.body, {
-      post: told,
-      "posts[0]": told,
+      post: returnedMembers,
+      "posts[0]": returnedMembers,
       queryParams: [],
       media: ["displayed", "custom"],
       richContent: ["nodes"],

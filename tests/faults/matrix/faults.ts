@@ -5,11 +5,11 @@ export interface Fault {
   mayComeAfter: boolean;
   /** API calls only: at the token endpoint this is a valid response. */
   callsOnly?: boolean;
-  answer(road: Road): Promise<Response> | Response;
+  answer(road: Connection): Promise<Response> | Response;
 }
 
 /** The connection between a tab and the server. */
-export interface Road {
+export interface Connection {
   /** Forwards the request. @returns The response as text. */
   forward(): Promise<{ status: number; text: string }>;
   /** Waits on the simulated clock. */

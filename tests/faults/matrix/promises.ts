@@ -55,7 +55,7 @@ const callOften = (stage: Stage, times: number) =>
   stage.pages.flatMap((page) => Array.from({ length: times }, () => stage.call(page)));
 
 async function afterwards(stage: Stage): Promise<Outcome> {
-  stage.world.meets = () => undefined;
+  stage.world.findFault = () => undefined;
   await stage.world.pass(10 * 60_000);
   await stage.expectMembers("afterwards");
   return stage.close();
@@ -66,7 +66,7 @@ const oneRenewal = (storage: StorageKind): PromiseCase => ({
   storage,
   async run(server) {
     const stage = await beforeRenewal(server, storage, 5);
-    const ids = await stage.world.settle(Promise.all(callOften(stage, 20)));
+    const ids = await stage.world.runUntilSettled(Promise.all(callOften(stage, 20)));
     if (ids.length !== 100 || new Set(ids).size !== 1) stage.problem("not every caller was answered as the member");
     if (stage.world.tokenRequests !== 1) stage.problem(`${stage.world.tokenRequests} token requests`);
     stage.expectNoLoss();
@@ -79,8 +79,8 @@ const threeRequests = (storage: StorageKind): PromiseCase => ({
   storage,
   async run(server) {
     const stage = await beforeRenewal(server, storage, 5);
-    stage.world.meets = atTokens(away);
-    await stage.world.settle(Promise.all(callOften(stage, 20)));
+    stage.world.findFault = atTokens(away);
+    await stage.world.runUntilSettled(Promise.all(callOften(stage, 20)));
     if (stage.world.tokenRequests > 3) stage.problem(`${stage.world.tokenRequests} token requests`);
     stage.expectNoLoss();
     return afterwards(stage);
@@ -94,10 +94,10 @@ const signedOut = (storage: StorageKind): PromiseCase => ({
     const stage = await beforeRenewal(server, storage, 2);
     const { world } = stage;
     const [one, two] = stage.pages as [Page, Page];
-    world.meets = atTokens(slow);
+    world.findFault = atTokens(slow);
     const call = stage.call(one);
     world.setTimer(() => void two.tab.run(() => two.client.auth.signOut()), 500);
-    const id = await world.settle(call);
+    const id = await world.runUntilSettled(call);
     if (id !== undefined) stage.problem("the call went out as the member who had signed out");
     await world.pass(10_000);
     for (const { tab, client } of stage.pages)
@@ -113,26 +113,26 @@ const otherMember = (storage: StorageKind): PromiseCase => ({
     const stage = await beforeRenewal(server, storage, 2);
     const { world } = stage;
     const [one, two] = stage.pages as [Page, Page];
-    world.meets = atTokens(slow);
+    world.findFault = atTokens(slow);
     const call = stage.call(one);
     const { memberId, tokens } = await stage.newMember();
     world.setTimer(() => void two.tab.run(() => two.client.auth.setTokens(tokens)), 500);
     stage.memberIds[0] = memberId;
-    if ((await world.settle(call)) !== memberId) stage.problem("the call went out as the member before");
+    if ((await world.runUntilSettled(call)) !== memberId) stage.problem("the call went out as the member before");
     return afterwards(stage);
   },
 });
 
 /** An asynchronous storage that fails in one way while `isBroken`. */
 function breakable(how: "reads stay silent" | "reads fail" | "writes stay silent" | "writes fail") {
-  let held: unknown = null;
+  let stored: unknown = null;
   const broken = () => (how.endsWith("fail") ? Promise.reject(new Error("broken")) : new Promise<never>(() => {}));
   const state = { isBroken: false };
   const storage: TokenStorage = {
-    getTokens: () => (state.isBroken && how.startsWith("reads") ? broken() : Promise.resolve(held as null)),
+    getTokens: () => (state.isBroken && how.startsWith("reads") ? broken() : Promise.resolve(stored as null)),
     async setTokens(tokens) {
       if (state.isBroken && how.startsWith("writes")) return broken();
-      held = tokens;
+      stored = tokens;
     },
   };
   return { storage, state };
@@ -145,7 +145,7 @@ const brokenStorage = (how: Parameters<typeof breakable>[0], kind: PromiseCase["
     const { storage, state } = breakable(how);
     const stage = await beforeRenewal(server, "own, asynchronous", 1, { storageOf: () => storage });
     state.isBroken = true;
-    const ids = new Set(await stage.world.settle(Promise.all(callOften(stage, 20))));
+    const ids = new Set(await stage.world.runUntilSettled(Promise.all(callOften(stage, 20))));
     const expected = how === "reads stay silent" ? undefined : stage.memberOf(0);
     if (ids.size !== 1 || !ids.has(expected)) stage.problem("the callers were not answered alike");
     await stage.world.pass(hourMs);
@@ -156,14 +156,14 @@ const brokenStorage = (how: Parameters<typeof breakable>[0], kind: PromiseCase["
   },
 });
 
-const heldLock = (storage: StorageKind): PromiseCase => ({
+const blockedLock = (storage: StorageKind): PromiseCase => ({
   kind: "a lock that another tab never lets go: done without it",
   storage,
   async run(server) {
     const stage = await beforeRenewal(server, storage, 2);
     const { world } = stage;
     for (const name of world.locks.keys()) world.locks.set(name, new Promise(() => {}));
-    const [id] = await world.settle(Promise.all(callOften(stage, 1)));
+    const [id] = await world.runUntilSettled(Promise.all(callOften(stage, 1)));
     if (id !== stage.memberOf(0)) stage.problem("the caller was not answered");
     stage.expectNoLoss();
     return afterwards(stage);
@@ -176,12 +176,12 @@ const ownSignal = (storage: StorageKind): PromiseCase => ({
   async run(server) {
     const stage = await beforeRenewal(server, storage, 1);
     const [page] = stage.pages as [Page];
-    stage.world.meets = atTokens(slow);
+    stage.world.findFault = atTokens(slow);
     const controller = new AbortController();
     stage.world.setTimer(() => controller.abort(), 100);
     const given = stage.call(page, controller.signal);
     const other = stage.call(page);
-    const ids = await stage.world.settle(Promise.all([given, other]));
+    const ids = await stage.world.runUntilSettled(Promise.all([given, other]));
     if (ids[0] !== undefined || ids[1] !== stage.memberOf(0)) stage.problem(`answered ${JSON.stringify(ids)}`);
     stage.expectNoLoss();
     return afterwards(stage);
@@ -224,12 +224,12 @@ function directLogin(
       stage.open(1);
       await stage.signIn();
       const [page] = stage.pages as [Page];
-      const asked = page.tab.run(() => page.client.auth.getMemberTokensForDirectLogin("SESSION-TOKEN"));
-      const begun = world.elapsed();
-      const error: unknown = await world.settle(asked.catch((thrown: unknown) => thrown));
-      stage.outcome.longestWait = world.elapsed() - begun;
-      const told = isPorchlightError(error) ? `${error.kind} ${error.code}` : String(error);
-      if (told !== expected) stage.problem(`told ${told}`);
+      const pending = page.tab.run(() => page.client.auth.getMemberTokensForDirectLogin("SESSION-TOKEN"));
+      const startedAt = world.elapsed();
+      const error: unknown = await world.runUntilSettled(pending.catch((thrown: unknown) => thrown));
+      stage.outcome.maxWaitMs = world.elapsed() - startedAt;
+      const reported = isPorchlightError(error) ? `${error.kind} ${error.code}` : String(error);
+      if (reported !== expected) stage.problem(`told ${reported}`);
       if (isPorchlightError(error) && error.kind === "misconfigured" && !error.message.includes(pageOrigin))
         stage.problem(`does not name the setting: ${error.message}`);
       if (listeners.size > 0) stage.problem("still listens");
@@ -256,7 +256,7 @@ export const promiseCases: readonly PromiseCase[] = [
   brokenStorage("reads fail", promiseKinds[5]),
   brokenStorage("writes stay silent", promiseKinds[5]),
   brokenStorage("writes fail", promiseKinds[5]),
-  ...withLocks.map(heldLock),
+  ...withLocks.map(blockedLock),
   ...(["memory", "sessionStorage", ...sharedStorages] as const).map(ownSignal),
   directLogin("direct login from an origin that is not registered: says so", {
     origin: "https://stranger.example",

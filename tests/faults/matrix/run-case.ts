@@ -7,7 +7,7 @@ import { hourMs, type Outcome, Stage } from "./stage.ts";
 const faultLastsMs = 30_000;
 const callersPerTab = 2;
 /** Timeout of a call during the fault. */
-const pagesPatienceMs = 4_000;
+const callTimeoutMs = 4_000;
 /** Longer than any refresh backoff. */
 const recoveryMs = 10 * 60_000;
 const wrongClocks: Readonly<Record<string, number>> = {
@@ -18,15 +18,15 @@ const wrongClocks: Readonly<Record<string, number>> = {
 };
 
 /** Runs one case from sign-in to two hours after the fault. */
-export async function runCase(server: TestServer, facts: FaultCase): Promise<Outcome> {
-  const { moment, storage, clock } = facts;
+export async function runCase(server: TestServer, faultCase: FaultCase): Promise<Outcome> {
+  const { moment, storage, clock } = faultCase;
   const stage = new Stage(server, storage);
   const { world } = stage;
   if (!clock.startsWith("set")) world.deviceOff = wrongClocks[clock] ?? 0;
 
-  stage.open(facts.tabs);
+  stage.open(faultCase.tabs);
   // At a code exchange, another member may be signed in before.
-  if (moment !== "code exchange" || facts.lasts) await stage.signIn();
+  if (moment !== "code exchange" || faultCase.lasts) await stage.signIn();
   await stage.expectMembers("at the start");
 
   if (moment === "boot") {
@@ -36,7 +36,7 @@ export async function runCase(server: TestServer, facts: FaultCase): Promise<Out
   if (moment === "renewal") await world.pass(hourMs - 50_000);
   if (moment === "mid-call") world.serverAhead += 2 * hourMs;
 
-  const strike = arm(stage, facts);
+  const strike = arm(stage, faultCase);
   if (moment === "code exchange") await exchangeTwice(stage, strike);
   else await strike.callAll();
   if (!strike.hasStruck()) stage.problem("the fault never struck");
@@ -67,7 +67,7 @@ function arm(stage: Stage, { fault, moment, clock, reload, lasts, after }: Fault
   function call(page: Page): Promise<unknown> {
     if (!isAtCall) return stage.call(page);
     const controller = new AbortController();
-    world.setTimer(() => controller.abort(), pagesPatienceMs, page.tab);
+    world.setTimer(() => controller.abort(), callTimeoutMs, page.tab);
     return stage.call(page, controller.signal);
   }
   const callFromAll = () => {
@@ -77,11 +77,11 @@ function arm(stage: Stage, { fault, moment, clock, reload, lasts, after }: Fault
     while (waiting.length > 0) {
       const current = waiting;
       waiting = [];
-      await world.settle(Promise.all(current));
+      await world.runUntilSettled(Promise.all(current));
     }
   }
 
-  world.meets = ({ url }) => {
+  world.findFault = ({ url }) => {
     if (isAtCall === url.endsWith("/oauth2/token")) return undefined;
     const isFirst = struckAt === undefined;
     if (struckAt === undefined) {
@@ -109,12 +109,12 @@ function arm(stage: Stage, { fault, moment, clock, reload, lasts, after }: Fault
 /** Exchanges a code during the fault and another one afterwards; the previous session stays until one succeeds. */
 async function exchangeTwice(stage: Stage, strike: Strike): Promise<void> {
   const { world } = stage;
-  await world.settle(exchangeCode(stage));
+  await world.runUntilSettled(exchangeCode(stage));
   await strike.settled();
   await world.pass(recoveryMs);
   await stage.expectMembers("after the sign-in");
   const before = stage.memberOf(0);
-  await world.settle(exchangeCode(stage));
+  await world.runUntilSettled(exchangeCode(stage));
   if (stage.memberOf(0) === before) stage.problem("nobody can sign in afterwards");
 }
 

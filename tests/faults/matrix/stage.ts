@@ -9,7 +9,7 @@ export interface Outcome {
   /** Whether a member session was lost. */
   isLost: boolean;
   /** Maximum wait of a caller, in simulated milliseconds. */
-  longestWait: number;
+  maxWaitMs: number;
   /** Other failures. */
   problems: string[];
 }
@@ -20,7 +20,7 @@ export const hourMs = 3_600_000;
 export class Stage {
   readonly world: World;
   readonly storage: StorageKind;
-  readonly outcome: Outcome = { isLost: false, longestWait: 0, problems: [] };
+  readonly outcome: Outcome = { isLost: false, maxWaitMs: 0, problems: [] };
   pages: Page[] = [];
   /** Signed-in member by tab, or one for all tabs that share the session. */
   readonly memberIds: (string | undefined)[] = [];
@@ -61,7 +61,7 @@ export class Stage {
     for (const [tab, page] of (this.isShared ? this.pages.slice(0, 1) : this.pages).entries()) {
       const { memberId, tokens } = await this.newMember();
       this.memberIds[tab] = memberId;
-      await this.world.settle(page.tab.run(() => page.client.auth.setTokens(tokens)));
+      await this.world.runUntilSettled(page.tab.run(() => page.client.auth.setTokens(tokens)));
     }
   }
 
@@ -77,21 +77,21 @@ export class Stage {
 
   /** Resolves with the result, or `undefined` after an error or when the page closes. */
   async measured<Result>({ tab }: Page, work: () => Promise<Result>): Promise<Result | undefined> {
-    const begun = this.world.elapsed();
+    const startedAt = this.world.elapsed();
     try {
       return await Promise.race([tab.run(work), tab.gone.then(() => undefined)]);
     } catch (error) {
       if (!isPorchlightError(error)) this.problem(`threw ${String(error)}`);
       return undefined;
     } finally {
-      this.outcome.longestWait = Math.max(this.outcome.longestWait, this.world.elapsed() - begun);
+      this.outcome.maxWaitMs = Math.max(this.outcome.maxWaitMs, this.world.elapsed() - startedAt);
     }
   }
 
   /** Reads the current member in this page. */
   async call(page: Page, signal?: AbortSignal): Promise<string | undefined> {
-    const asked = () => page.client.members.getCurrentMember({}, signal && { signal });
-    return (await this.measured(page, asked))?.member?._id;
+    const read = () => page.client.members.getCurrentMember({}, signal && { signal });
+    return (await this.measured(page, read))?.member?._id;
   }
 
   /** Every tab must have the same member as before, accepted by the server. */
@@ -99,7 +99,7 @@ export class Stage {
     for (const [tab, page] of this.pages.entries()) {
       const expected = this.memberOf(tab);
       if (expected === undefined) continue;
-      const id = await this.world.settle(this.call(page));
+      const id = await this.world.runUntilSettled(this.call(page));
       const { status } = page.tab.run(() => page.client.auth.getSession());
       if (id === expected && status === "member") continue;
       this.outcome.isLost = true;

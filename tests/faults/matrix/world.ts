@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createTestServer, type TestServer } from "@porchlight/server/testing";
-import type { Fault, Road } from "./faults.ts";
+import type { Connection, Fault } from "./faults.ts";
 
 /** The world whose clock the server uses. */
 const serving = new AsyncLocalStorage<World>();
 const start = Date.now();
 
 /** The real server, with the clock of the calling world. */
-export const startPlayedServer = (): Promise<TestServer> =>
+export const startSimulatedServer = (): Promise<TestServer> =>
   createTestServer({ now: () => new Date(start + (serving.getStore()?.serverTime() ?? 0)) });
 
 /** A simulated browser and network with a clock that advances only while all code waits for it. */
@@ -24,7 +24,7 @@ export class World {
   /** Additional milliseconds on the server. */
   serverAhead = 0;
   /** The current fault. */
-  meets: (request: Request) => { fault: Fault; isAfter: boolean } | undefined = () => undefined;
+  findFault: (request: Request) => { fault: Fault; isAfter: boolean } | undefined = () => undefined;
   /** `Origin` of requests. */
   origin: string | undefined;
   /** Requests to the token endpoint, delivered or not. */
@@ -73,7 +73,7 @@ export class World {
   }
 
   /** Advances the clock until `work` has settled. @throws {Error} if it never does. */
-  async settle<Result>(work: Promise<Result>): Promise<Result> {
+  async runUntilSettled<Result>(work: Promise<Result>): Promise<Result> {
     let isDone = false;
     const end = () => {
       isDone = true;
@@ -126,12 +126,12 @@ export class World {
         const answer = await this.server.fetch(new Request(url, { method, headers, ...(body && { body }) }));
         return { status: answer.status, headers: answer.headers, text: await answer.text() };
       });
-    const met = this.meets(request);
+    const met = this.findFault(request);
     if (!met) {
       const { status, headers, text } = await forward();
       return new Response(text, { status, headers });
     }
-    const road: Road = {
+    const road: Connection = {
       forward,
       wait: (milliseconds) => new Promise((resolve) => this.setTimer(resolve, milliseconds, tab)),
       now: this.deviceTime,
@@ -202,21 +202,21 @@ export function installBrowser(): () => void {
     originals.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
     Object.defineProperty(globalThis, name, { configurable: true, ...descriptor });
   };
-  const area = (held: () => Map<string, string>, onWrite: (key: string) => void = () => {}) => ({
+  const area = (entries: () => Map<string, string>, onWrite: (key: string) => void = () => {}) => ({
     getItem(key: string) {
       if (key.startsWith("blocked-")) throw new DOMException("Access is denied.", "SecurityError");
-      return held().get(key) ?? null;
+      return entries().get(key) ?? null;
     },
     setItem(key: string, value: string) {
       if (!here().isOpen) return;
       if (key.startsWith("full-")) throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
-      held().set(key, value);
+      entries().set(key, value);
       onWrite(key);
     },
   });
   const localArea = area(
     () => here().world.local,
-    (key) => tellOthers((tab) => [...tab.listeners].map((listener) => () => listener({ key }))),
+    (key) => notifyOthers((tab) => [...tab.listeners].map((listener) => () => listener({ key }))),
   );
   define("localStorage", { value: localArea });
   define("sessionStorage", { value: area(() => here().sessionStorage) });
@@ -261,10 +261,10 @@ export function installBrowser(): () => void {
 }
 
 /** Dispatches an event to all other pages asynchronously. */
-function tellOthers(eventsOf: (tab: Tab) => (() => void)[]): void {
-  const teller = here();
-  for (const tab of teller.world.tabs) {
-    if (tab === teller) continue;
+function notifyOthers(eventsOf: (tab: Tab) => (() => void)[]): void {
+  const sender = here();
+  for (const tab of sender.world.tabs) {
+    if (tab === sender) continue;
     for (const event of eventsOf(tab)) setImmediate(() => tab.isOpen && tab.run(event));
   }
 }
@@ -280,7 +280,7 @@ class FakeChannel {
     this.listeners.add(listener);
   }
   postMessage(): void {
-    tellOthers((tab) =>
+    notifyOthers((tab) =>
       [...tab.channels].filter(({ name }) => name === this.name).flatMap((one) => [...one.listeners]),
     );
   }
@@ -295,13 +295,13 @@ async function requestLock<Result>(
   const { world, leaving } = here();
   const before = world.locks.get(name) ?? Promise.resolve();
   let release: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
+  const entries = new Promise<void>((resolve) => {
     release = resolve;
   });
   leaving.add(release);
   world.locks.set(
     name,
-    before.then(() => held),
+    before.then(() => entries),
   );
   try {
     await Promise.race([

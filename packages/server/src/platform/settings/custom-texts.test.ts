@@ -23,7 +23,7 @@ describe("a custom text", () => {
     expect(() => parseText("auth.signIn.title", "en", "Hello {name}")).toThrow("has no placeholders like {name}");
     expect(() => parseText("auth.error.credentials", "en", "No.")).toThrow("{field}, {reset}");
     expect(() => parseText("hosted.home.link", "en", "{site, select, Ada {Back} other {Back to {site}}}")).toThrow(
-      "{site}, in each of its forms",
+      "{site}, in each of its variants",
     );
     const quoted = `${"'{'".repeat(30)} {site}`;
     expect(parseText("hosted.home.link", "en", quoted)).toBe(quoted);
