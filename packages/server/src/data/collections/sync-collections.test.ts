@@ -166,7 +166,7 @@ describe("collections defined in code", () => {
       'the field "many" is MULTI_REFERENCE and its values would be lost as TEXT',
     );
     await expect(store(define({ id: "Codes" }, { indexes: [{ fields: [{ path: "many" }] }] }))).rejects.toThrow(
-      "index already",
+      "already indexed",
     );
     const byName = (path: string) => define({ id: "Codes" }, { indexes: [{ name: "mine", fields: [{ path }] }] });
     await store(byName("code"));

@@ -13,7 +13,7 @@ const open = { read: "SITE_MEMBER", insert: "ANYONE", update: "ANYONE", remove: 
 let collections = 0;
 
 /** A member's export with two written batches and one remaining. */
-async function underWay() {
+async function startedExport() {
   const collection = `Letters${++collections}`;
   await putCollection(server, callers, collection, open);
   for (const [caller, from] of [
@@ -29,10 +29,10 @@ async function underWay() {
   const { body } = await callers.call("ada", `${base}/exports`, { dataCollectionId: collection, format: "JSON" });
   const { id } = body.job;
   let batches = 0;
-  const cutOff = () => {
+  const interrupt = () => {
     if (++batches === 2) throw new Error("cut off");
   };
-  await runTransfers(server.context, { id, onBatch: cutOff }).catch((error: Error) =>
+  await runTransfers(server.context, { id, onBatch: interrupt }).catch((error: Error) =>
     expect(error.message).toBe("cut off"),
   );
   const path = new URL(body.downloadUrl).pathname;
@@ -59,35 +59,35 @@ async function ended(id: string) {
 
 const setReadLevel = (collection: string, read_level: "PRIVILEGED" | "SITE_MEMBER" | "SITE_MEMBER_AUTHOR") =>
   db.updateTable("data_collections").set({ read_level }).where("id", "=", collection).execute();
-const piecesOf = async (id: string) =>
+const chunkCount = async (id: string) =>
   (await db.selectFrom("data_transfer_chunks").selectAll().where("transfer_id", "=", id).execute()).length;
 
 it("exports fail and delete their file when the permission level is raised", async () => {
-  const { collection, id, download } = await underWay();
+  const { collection, id, download } = await startedExport();
   expect(codeIn(await download("ada"))).toBe("DATA_JOB_STATUS_CONFLICT");
-  expect(await piecesOf(id)).toBeGreaterThan(0);
+  expect(await chunkCount(id)).toBeGreaterThan(0);
   await setReadLevel(collection, "PRIVILEGED");
   expect(await ended(id)).toMatchObject({ status: "FAILED", rows: 1_000, reason: expect.stringContaining("WDE0027") });
-  expect(await piecesOf(id)).toBe(0);
+  expect(await chunkCount(id)).toBe(0);
   await setReadLevel(collection, "SITE_MEMBER");
   expect(codeIn(await download("ada"))).toBe("DATA_JOB_STATUS_CONFLICT");
 });
 
 it("exports fail when the member is blocked", async () => {
-  const { id } = await underWay();
+  const { id } = await startedExport();
   const setStatus = (status: "BLOCKED" | "ACTIVE") =>
     db.updateTable("members").set({ status }).where("id", "=", callers.ownerIds.ada).execute();
   await setStatus("BLOCKED");
   try {
     expect(await ended(id)).toMatchObject({ status: "FAILED", rows: 1_000 });
-    expect(await piecesOf(id)).toBe(0);
+    expect(await chunkCount(id)).toBe(0);
   } finally {
     await setStatus("ACTIVE");
   }
 });
 
 it("exports are not downloadable after the member's access is reduced to their own items", async () => {
-  const { collection, id, download } = await underWay();
+  const { collection, id, download } = await startedExport();
   await setReadLevel(collection, "SITE_MEMBER_AUTHOR");
   expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
   expect(codeIn(await download("ada"))).toBe("WDE0027");

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";
-import { findDevInboxMessages } from "../../platform/mail/dev-inbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { devInboxPage } from "./dev-inbox-page.ts";
+import { listDevInbox } from "./list-dev-inbox.ts";
 
 /** `/dev/mail` and `/dev/mail.json?to=`, not available in production. Source: operator's interface, "Addresses". */
 export function devInboxRoutes(app: App, context: ServerContext): void {
@@ -45,14 +45,4 @@ function blockOtherSites(c: HonoContext, { config }: ServerContext): void {
   if (!isOurs && isIP(hostname.replace(/^\[|\]$/g, "")) === 0) throw new Refusal("NOT_FOUND");
   c.header("access-control-allow-origin", undefined);
   c.header("cache-control", "no-store");
-}
-
-/**
- * The emails and messages that were not sent because no SMTP server or webhook is configured, the newest first.
- *
- * @param recipient Default: all recipients.
- */
-function listDevInbox({ db, site }: ServerContext, recipient: string | undefined) {
-  // PostgreSQL cannot store NUL, so no recipient contains it.
-  return findDevInboxMessages(db, site.id, recipient?.replaceAll("\u0000", ""));
 }
