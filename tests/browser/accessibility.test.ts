@@ -47,7 +47,7 @@ describe.each(["light", "dark"] as const)("accessibility, %s", (colorScheme) => 
     await visitor.context.close();
   });
 
-  it("finds nothing wrong with a form full of errors", async () => {
+  it("has no violations on a form full of errors", async () => {
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
     const { page } = visitor;
     await page.goto(`${product.url}/sign-up`);
@@ -60,7 +60,7 @@ describe.each(["light", "dark"] as const)("accessibility, %s", (colorScheme) => 
 });
 
 describe.each(["light", "dark"] as const)("accessibility of the way back to an account, %s", (colorScheme) => {
-  it("finds nothing wrong from the forgotten password to the changed one", async () => {
+  it("has no violations from the forgotten password to the changed one", async () => {
     const email = `${colorScheme}@example.com`;
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
     const { page } = visitor;
@@ -99,7 +99,7 @@ describe.each(["light", "dark"] as const)("accessibility of the way back to an a
 });
 
 describe.each(["light", "dark"] as const)("accessibility of the account, %s", (colorScheme) => {
-  it("finds nothing wrong in any state of its sections at 320 and 1280 px", async () => {
+  it("has no violations in any state of its sections at 320 and 1280 px", async () => {
     const email = `account-${colorScheme}@example.com`;
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
     const { page } = visitor;
@@ -174,7 +174,7 @@ async function firstPost(page: Page): Promise<string> {
 }
 
 describe("the check itself", () => {
-  it("finds what is planted", async () => {
+  it("detects injected violations", async () => {
     const visitor = await newVisitor(browser);
     await visitor.page.setContent(
       '<html lang="en"><title>t</title><main><h1>h</h1><img src="data:,"><input></main></html>',

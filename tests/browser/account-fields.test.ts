@@ -48,8 +48,8 @@ async function giveFields({ context, page }: Visitor, customFields: object[]): P
   await reload(page);
 }
 
-describe("fields of the site's own", () => {
-  it("are hidden where there are none, and take texts, numbers and dates", async () => {
+describe("custom fields", () => {
+  it("are hidden without any, and accept texts, numbers and dates", async () => {
     const visitor = await openAccount("fields@example.com");
     const { page } = visitor;
     expect(await block(page, "More about you").count()).toBe(0);
@@ -83,7 +83,7 @@ describe("fields of the site's own", () => {
     await visitor.context.close();
   });
 
-  it("are filled in where the owner asks for them, and may be left empty again", async () => {
+  it("are filled in if the owner declares them, and may be emptied again", async () => {
     const fields = "Company:text, Shoe size:number, Birthday:date";
     expect((await product.command("setting", "set", "memberFields", fields)).code).toBe(0);
     const visitor = await openAccount("asked@example.com");
@@ -132,8 +132,8 @@ describe("fields of the site's own", () => {
   });
 });
 
-describe("forms of the account", () => {
-  it("say when they cannot be fetched, and are fetched again on the next press", async () => {
+describe("account forms", () => {
+  it("report if they cannot be loaded, and load on the next click", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.route("**/assets/names-form*", (route) => route.abort());

@@ -43,8 +43,8 @@ async function shown(page: Page): Promise<{ src: string; width: number; height: 
   });
 }
 
-describe("the photo", () => {
-  it("is chosen, made small, shown in the header too, changed and removed, with its file", async () => {
+describe("profile photo", () => {
+  it("is selected, resized, shown in the header, replaced and removed with its file", async () => {
     const { page, context, expectQuietConsole } = await openAccount("photo@example.com");
     await block(page).getByText("You have no photo.").waitFor();
     await edit(page).focus();
@@ -79,7 +79,7 @@ describe("the photo", () => {
     await context.close();
   });
 
-  it("is no other file, none that is too large or damaged, and says why where it cannot be sent", async () => {
+  it("rejects other, oversized and corrupted files, and reports a failed upload", async () => {
     const { page, context } = await openAccount("wrong@example.com");
     await edit(page).click();
     const wrong = block(page).getByText("Choose a JPEG, PNG, WebP or AVIF under 10 MB");

@@ -55,7 +55,7 @@ async function signIn(email: string, userAgent: string): Promise<Visitor> {
 }
 
 describe("names", () => {
-  it("are read first, changed in place, and shown by the member button here and in other tabs", async () => {
+  it("are edited in place, and updated in the member button here and in other tabs", async () => {
     const visitor = await becomeMember("ada@example.com");
     const { page, context } = visitor;
     const otherTab = await context.newPage();
@@ -97,7 +97,7 @@ describe("names", () => {
     await context.close();
   });
 
-  it("are given up with Esc or Cancel, after a question where something was typed", async () => {
+  it("are canceled with Esc or Cancel, after a confirmation if there is input", async () => {
     const visitor = await becomeMember("mary@example.com");
     const { page } = visitor;
     await open(page, "/account/info");
@@ -126,7 +126,7 @@ describe("names", () => {
     await visitor.context.close();
   });
 
-  it("keep what was typed when they cannot be saved, and before the page is left", async () => {
+  it("keep the input if saving fails, and warn before the page is left", async () => {
     const { page, context } = await becomeMember("grace@example.com");
     await open(page, "/account/info");
     await page.getByRole("button", { name: "Edit Names" }).click();
@@ -159,9 +159,9 @@ describe("names", () => {
     expect(await save.getAttribute("aria-disabled")).toBe("true");
     await page.unroute(members);
 
-    const asked = page.waitForEvent("dialog");
+    const requested = page.waitForEvent("dialog");
     await page.close({ runBeforeUnload: true });
-    const question = await asked;
+    const question = await requested;
     expect(question.type()).toBe("beforeunload");
     await question.dismiss();
     const security = page.getByRole("link", { name: "Security" });
@@ -179,7 +179,7 @@ describe("names", () => {
 });
 
 describe("sessions", () => {
-  it("are listed with their devices, signed out one by one after a question, and notice it", async () => {
+  it("are listed with their devices, and end one by one after a confirmation", async () => {
     const here = await becomeMember("joan@example.com");
     const phone = await signIn("joan@example.com", iPhone);
     const office = await signIn("joan@example.com", firefox);
@@ -214,7 +214,7 @@ describe("sessions", () => {
     for (const visitor of [here, phone, office]) await visitor.context.close();
   });
 
-  it("are signed out everywhere else at once", async () => {
+  it("end everywhere else at once", async () => {
     const here = await becomeMember("rosa@example.com");
     const { page } = here;
     await open(page, "/account/sessions");
@@ -243,7 +243,7 @@ describe("sessions", () => {
     for (const visitor of [here, phone, office]) await visitor.context.close();
   });
 
-  it("say when they cannot be loaded or ended, with the request id, and can be tried again", async () => {
+  it("report if they cannot be loaded or ended, with the request id and a retry", async () => {
     const { page, context } = await becomeMember("emmy@example.com");
     const office = await signIn("emmy@example.com", firefox);
     const failure = { message: "x", details: { applicationError: { code: "INTERNAL", description: "x", data: {} } } };
@@ -281,29 +281,26 @@ describe("sessions", () => {
   });
 });
 
-describe("the account", () => {
-  it.each(["/account/info", "/account/sessions"])(
-    "asks visitors of %s to sign in, and brings them there",
-    async (path) => {
-      const email = `${path.split("/").at(-1)}@example.com`;
-      await (await becomeMember(email)).context.close();
-      const visitor = await newVisitor(browser);
-      const { page } = visitor;
-      const answer = await page.goto(product.url + path);
-      expect(answer?.status()).toBe(403);
-      await page.getByRole("heading", { name: "Sign in to see this page" }).waitFor();
-      await hydrated(page, "header a");
-      await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-      await page.getByLabel("E-mail address").fill(email);
-      await page.getByLabel("Password", { exact: true }).fill(password);
-      await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-      await page.waitForURL(`**${path}`);
-      await page.getByRole("main").getByRole("region").first().waitFor();
-      await visitor.context.close();
-    },
-  );
+describe("account page", () => {
+  it.each(["/account/info", "/account/sessions"])("redirects visitors of %s to sign in, and back", async (path) => {
+    const email = `${path.split("/").at(-1)}@example.com`;
+    await (await becomeMember(email)).context.close();
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    const answer = await page.goto(product.url + path);
+    expect(answer?.status()).toBe(403);
+    await page.getByRole("heading", { name: "Sign in to see this page" }).waitFor();
+    await hydrated(page, "header a");
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`**${path}`);
+    await page.getByRole("main").getByRole("region").first().waitFor();
+    await visitor.context.close();
+  });
 
-  it("has its sections beside it, and in a list that opens where there is no room", async () => {
+  it("has navigation next to it, and a menu on narrow screens", async () => {
     const visitor = await becomeMember("vera@example.com", { viewport: { width: 1280, height: 900 } });
     const { page } = visitor;
     await open(page, "/account");
@@ -321,7 +318,7 @@ describe("the account", () => {
     await visitor.context.close();
   });
 
-  it("shows names and e-mail without scripts, and says what needs them", async () => {
+  it("shows names and email without scripts, and states what requires them", async () => {
     const member = await becomeMember("ida@example.com");
     const silent = await newVisitor(browser, { javaScriptEnabled: false });
     await silent.context.addCookies(await member.context.cookies());

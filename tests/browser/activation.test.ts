@@ -51,7 +51,7 @@ async function openLink(visitor: Visitor, link: string): Promise<Page> {
 const memberButton = (page: Page, name: string) => page.getByRole("button", { name: `Your account, ${name}` });
 
 describe("an invitation", () => {
-  it("lets somebody set up the account that was made for them, and signs them in", async () => {
+  it("sets up an invited account and signs in", async () => {
     const link = await invite("ada@example.com", { firstName: "Ada" });
     const visitor = await newVisitor(browser);
     const page = await openLink(visitor, link);
@@ -77,7 +77,7 @@ describe("an invitation", () => {
     await visitor.context.close();
   });
 
-  it("keeps the names where the password has to change, and takes one away that was emptied", async () => {
+  it("keeps the names if the password is rejected, and removes an emptied name", async () => {
     const link = await invite("grace@example.com", { firstName: "Grace", lastName: "H." });
     const visitor = await newVisitor(browser);
     const page = await openLink(visitor, link);
@@ -112,7 +112,7 @@ describe("an invitation", () => {
     await visitor.context.close();
   });
 
-  it("gives way to a new link where it came too late, and that one still sets the account up", async () => {
+  it("offers a new link if it expired, which still sets up the account", async () => {
     await makeAccount("joan@example.com", { firstName: "Joan" });
     const visitor = await newVisitor(browser);
     const { page } = visitor;
@@ -127,7 +127,7 @@ describe("an invitation", () => {
     await visitor.context.close();
   });
 
-  it("asks a member who has a password for a new one alone", async () => {
+  it("requests only a new password from a member who has one", async () => {
     expect(
       (await product.command("member", "create", "--email", "mary@example.com", "--password", password)).code,
     ).toBe(0);

@@ -44,7 +44,7 @@ async function signIn(visitor: Visitor, email: string, address = `${product.url}
 const isWaiting = (page: Page) => page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
 
 describe("owner approval", () => {
-  it("comes after the confirmed e-mail, and lets the member in by the link of its mail", async () => {
+  it("follows the email verification, and the emailed link signs the member in", async () => {
     const visitor = await newVisitor(browser);
     const page = await signUp(visitor, "vera@example.com");
     await page.getByLabel("Code").pressSequentially((await product.message("vera@example.com")).code ?? "");
@@ -68,7 +68,7 @@ describe("owner approval", () => {
     await visitor.context.close();
   });
 
-  it("is all there is to wait for where e-mails are not confirmed, and may be refused", async () => {
+  it("is the only step without email verification, and may be denied", async () => {
     await setting("emailVerification", "off");
     const visitor = await newVisitor(browser);
     const page = await signUp(visitor, "zoe@example.com");
@@ -87,7 +87,7 @@ describe("owner approval", () => {
     await visitor.context.close();
   });
 
-  it("is written in the language of the page that the member signed up on, whatever the browser's is", async () => {
+  it("is emailed in the language of the sign-up page, whatever the browser's is", async () => {
     const visitor = await newVisitor(browser, { locale: "de-DE" });
     const page = await signUp(visitor, "uwe@example.com");
     await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();

@@ -24,7 +24,7 @@ async function evaluate(session: CDPSession, expression: string): Promise<unknow
   return result.value;
 }
 
-it("shows nothing of a member who has signed out since to whoever presses the back button", async () => {
+it("shows nothing of a signed-out member on back navigation", async () => {
   const { page, context } = await newVisitor(browser);
   await page.addInitScript(() =>
     window.addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted })),

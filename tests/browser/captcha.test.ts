@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  type TestCaptchaProvider,
-  startCaptchaProvider,
   failureResponse,
+  startCaptchaProvider,
+  type TestCaptchaProvider,
 } from "../../packages/server/test/auth/captcha-provider.ts";
 import type { Product } from "../product.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
@@ -74,8 +74,8 @@ function record(page: Page): string[] {
 /** Refused requests are lines of the console, and are meant here. */
 const complaintsBut400 = ({ complaints }: Visitor) => complaints.filter((line) => !line.includes("status of 400"));
 
-describe("the silent captcha", () => {
-  it("is passed without a word while somebody signs in", async () => {
+describe("a silent captcha", () => {
+  it("is solved without interaction at sign-in", async () => {
     await setting("captcha", "always");
     const visitor = await newVisitor(browser);
     const sent = record(visitor.page);
@@ -86,7 +86,7 @@ describe("the silent captcha", () => {
     await visitor.context.close();
   });
 
-  it("is passed while somebody signs up, and asks for a link to a new password", async () => {
+  it("is solved at sign-up and when requesting a password link", async () => {
     const visitor = await newVisitor(browser);
     await signedIn(await signUp(visitor, "grace@example.com"));
     await visitor.context.close();
@@ -101,7 +101,7 @@ describe("the silent captcha", () => {
     await other.context.close();
   });
 
-  it("is followed by what is wrong with the password", async () => {
+  it("is followed by the error of a wrong password", async () => {
     const visitor = await newVisitor(browser);
     const page = await signIn(visitor, "not my password");
     await page.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
@@ -114,8 +114,8 @@ describe("the silent captcha", () => {
 
 const box = (page: Page) => page.getByRole("checkbox", { name: "I am a person" });
 
-describe("the visible captcha", () => {
-  it("is a box that has the focus, is ticked with Space, and lets the form go on", async () => {
+describe("a visible captcha", () => {
+  it("is a focused checkbox that is checked with Space and unblocks the form", async () => {
     await setting("captchaMode", "visible");
     const visitor = await newVisitor(browser);
     const sent = record(visitor.page);
@@ -134,7 +134,7 @@ describe("the visible captcha", () => {
     await visitor.context.close();
   });
 
-  it("stays where the form is sent without it, and takes the focus again", async () => {
+  it("stays and takes focus again if the form is submitted without it", async () => {
     const visitor = await newVisitor(browser);
     const page = await signIn(visitor);
     await box(page).waitFor();
@@ -147,7 +147,7 @@ describe("the visible captcha", () => {
     await visitor.context.close();
   });
 
-  it("says that it has run out of time, and can be run again", async () => {
+  it("reports that it expired, and can be solved again", async () => {
     const visitor = await newVisitor(browser);
     await visitor.page.clock.install();
     const page = await signIn(visitor);
@@ -163,7 +163,7 @@ describe("the visible captcha", () => {
     await visitor.context.close();
   });
 
-  it("says so where the server refuses what it gave", async () => {
+  it("reports if the server rejects its result", async () => {
     const visitor = await newVisitor(browser);
     await visitor.page.route("**/v2/login", async (route) => {
       const body = route.request().postDataJSON();
@@ -179,7 +179,7 @@ describe("the visible captcha", () => {
     await visitor.context.close();
   });
 
-  it("is shown for sign-ups and for links to a new password too", async () => {
+  it("is shown for sign-ups and password links, too", async () => {
     const visitor = await newVisitor(browser);
     const page = await signUp(visitor, "joan@example.com");
     await box(page).click();
@@ -200,7 +200,7 @@ describe("the visible captcha", () => {
     await other.context.close();
   });
 
-  it("comes where the silent one cannot be made", async () => {
+  it("replaces a silent captcha that fails", async () => {
     await setting("captchaMode", "silent");
     const visitor = await newVisitor(browser);
     await visitor.page.route("**/captcha/tasks", (route) =>
@@ -226,7 +226,7 @@ describe("a provider's captcha", () => {
   const robotBox = (page: Page) =>
     page.frameLocator("iframe[title=Captcha]").getByRole("button", { name: "I am no robot" });
 
-  it("is drawn in the form by its script, and lets the form go on when it is solved", async () => {
+  it("is rendered in the form by its script, and unblocks the form when solved", async () => {
     await setting("captchaProvider", "turnstile");
     await setting("captchaMode", "visible");
     const visitor = await newVisitor(browser);
@@ -253,7 +253,7 @@ describe("a provider's captcha", () => {
     await visitor.context.close();
   });
 
-  it("gives way to the one that asks when the silent one is not enough, and says when the provider fails", async () => {
+  it("becomes interactive if the silent one is not enough, and reports failures of the provider", async () => {
     provider.nextResponse = { body: failureResponse("invalid-input-response") };
     const visitor = await newVisitor(browser);
     const page = await signIn(visitor);
@@ -273,7 +273,7 @@ describe("a provider's captcha", () => {
     await visitor.context.close();
   });
 
-  it("is told as one that cannot be made where its script cannot be had", async () => {
+  it("fails if its script cannot be loaded", async () => {
     const visitor = await newVisitor(browser);
     await visitor.page.route("**/api.js*", (route) => route.abort());
     const page = await signIn(visitor);

@@ -25,7 +25,7 @@ afterAll(() => forms.stop());
 const titles = async (page: Page) => (await page.getByRole("rowheader").allInnerTexts()).sort();
 const part = (page: Page, group: string, label: string) => page.getByRole("group", { name: group }).getByLabel(label);
 
-describe("filters of a collection", () => {
+describe("collection filters", () => {
   it.each([false, true])("narrow it down from one end to the other; with scripts: %s", async (javaScriptEnabled) => {
     const visitor = await newVisitor(forms.browser, { javaScriptEnabled });
     const { page } = visitor;

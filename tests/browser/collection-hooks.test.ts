@@ -49,8 +49,8 @@ const open = async () => {
   return visitor;
 };
 
-describe("hooks of items on a page", () => {
-  it("show every list that is there, however many", async () => {
+describe("item hooks", () => {
+  it("show every list beyond the cache limit", async () => {
     const { context, page, complaints } = await open();
     await press(page, "many");
     await expect.poll(async () => (await shown(page, "Many")).filter((title) => title === "")).toEqual([]);
@@ -59,7 +59,7 @@ describe("hooks of items on a page", () => {
     await context.close();
   });
 
-  it("keep what was left for whoever comes back, and read it anew; a change goes on without its page", async () => {
+  it("cache a list for the next visit and reload it; a change continues without its page", async () => {
     const { context, page, complaints } = await open();
     await page.route("**/wix-data/v2/items", async (route) => {
       await page.getByLabel("Soups").waitFor({ state: "detached" });
@@ -80,7 +80,7 @@ describe("hooks of items on a page", () => {
     await context.close();
   });
 
-  it("take a change back that cannot be sent, and read again when the browser is online", async () => {
+  it("revert a change that cannot be sent, and reload when the browser is online", async () => {
     const { context, page } = await open();
     await context.setOffline(true);
     await press(page, "Update");
@@ -95,7 +95,7 @@ describe("hooks of items on a page", () => {
     await context.close();
   });
 
-  it("read nothing before they are told what", async () => {
+  it("load nothing without a query", async () => {
     const { context, page, complaints } = await open();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -106,7 +106,7 @@ describe("hooks of items on a page", () => {
     await context.close();
   });
 
-  it("begin on a page of a server with what that had, whatever else has been read", async () => {
+  it("hydrate with the server's state, whatever was loaded since", async () => {
     const { context, page, complaints } = await open();
     await page.evaluate(() => (window as unknown as { hydrateLate(): void }).hydrateLate());
     await expect.poll(() => shown(page, "Late")).toEqual(await shown(page));

@@ -81,7 +81,7 @@ const rows = (page: Page) => page.getByRole("rowheader");
 const main = (page: Page) => page.getByRole("main");
 
 describe("a collection", () => {
-  it("is read, searched, filtered and sorted by who has no scripts", async () => {
+  it("can be read, searched, filtered and sorted without scripts", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const { page } = visitor;
     const answer = await page.goto(`${product.url}/collections/Books`);
@@ -114,7 +114,7 @@ describe("a collection", () => {
     await visitor.context.close();
   });
 
-  it("grows in place, and finds nothing with a way back", async () => {
+  it("loads more in place, and offers to reset a search without results", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/collections/Books`);
@@ -144,7 +144,7 @@ describe("a collection", () => {
     await visitor.context.close();
   });
 
-  it("for members asks visitors to sign in, and lets them in then", async () => {
+  it("for members redirects visitors to sign in, then shows the items", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     for (const path of ["/collections/Inside", "/collections/Books?new", "/collections/Books/book-2/edit"]) {
@@ -162,7 +162,7 @@ describe("a collection", () => {
     await visitor.context.close();
   });
 
-  it("takes an item, changes it and removes it, by the keyboard alone", async () => {
+  it("creates, edits and deletes an item by keyboard", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, "ada@example.com", "/collections/Books");
@@ -222,7 +222,7 @@ describe("a collection", () => {
     await visitor.context.close();
   });
 
-  it("has pages for ids that no address holds as they are", async () => {
+  it("has pages for ids with special characters", async () => {
     const id = "shop/Odd";
     const fields = [{ key: "title", displayName: "Title", type: "TEXT" }];
     await call("/wix-data/v2/collections", {
@@ -250,7 +250,7 @@ describe("a collection", () => {
     await visitor.context.close();
   });
 
-  it("tells who saves second that somebody was quicker, and lets both changes stand", async () => {
+  it("reports a concurrent edit, and merges both changes", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, "bob@example.com", "/collections/Books/book-5/edit");

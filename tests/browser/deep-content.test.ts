@@ -36,7 +36,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-describe("a text a hundred levels deep", () => {
+describe("content at the maximum depth", () => {
   it.each(Object.keys(trees))("is read to its end on a narrow screen: %s", async (name) => {
     const visitor = await newVisitor(browser, { viewport: { width: 360, height: 740 } });
     const { page, context } = visitor;

@@ -27,8 +27,8 @@ async function signIn(page: Page, path: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-describe("when something fails on the way", () => {
-  it("says within 5 seconds that the site is not set up, when frame and hosted page are kept out", async () => {
+describe("failures", () => {
+  it("report within 5 seconds that the site is misconfigured if frame and hosted page fail", async () => {
     const { page, context } = await newVisitor(browser);
     let sessions = 0;
     await page.route("**/redirect-session", (route) => {
@@ -46,7 +46,7 @@ describe("when something fails on the way", () => {
     await context.close();
   });
 
-  it("counts down when there were too many tries, and keeps the focus when the wait is over", async () => {
+  it("count down after a rate limit, and retain focus afterwards", async () => {
     const { page, context } = await newVisitor(browser);
     await page.route("**/authentication/v2/login", (route) =>
       route.fulfill({ status: 429, headers: { "Retry-After": "1" }, body: "{}" }),
@@ -62,7 +62,7 @@ describe("when something fails on the way", () => {
     await context.close();
   });
 
-  it("loads the account again when asked to", async () => {
+  it("reload the account on retry", async () => {
     const { page, context } = await newVisitor(browser);
     await page.route("**/members/v1/members/my*", (route) => route.fulfill({ status: 500, body: "{}" }));
     await signIn(page, "/sign-in?returnTo=%2Faccount");
@@ -73,7 +73,7 @@ describe("when something fails on the way", () => {
     await context.close();
   });
 
-  it("loads a page whole whose script is gone, as after a new version of the site", async () => {
+  it("load a page whose script is gone, as after a new version of the site", async () => {
     const { page, context } = await newVisitor(browser);
     await page.route("**/assets/sign-in-page*", (route) => route.fulfill({ status: 404, body: "" }));
     await page.goto(`${product.url}/nowhere`);
@@ -87,8 +87,8 @@ describe("when something fails on the way", () => {
   });
 });
 
-describe("an answer that says yes and nothing else", () => {
-  it("is no list of sessions, and no change that was saved", async () => {
+describe("an empty 200 response", () => {
+  it("is treated neither as a list of sessions nor as a saved change", async () => {
     const { page, context } = await newVisitor(browser);
     await page.route("**/auth/sessions", (route) => route.fulfill({ status: 200, body: "{}" }));
     await page.route("**/members/v1/members/*", (route) =>
@@ -106,8 +106,8 @@ describe("an answer that says yes and nothing else", () => {
   });
 });
 
-describe("a post on paper", () => {
-  it("is dark on white, also where the screen is dark", async () => {
+describe("a printed post", () => {
+  it("is dark on white, even in the dark theme", async () => {
     const { page, context } = await newVisitor(browser, { colorScheme: "dark" });
     await page.goto(`${product.url}/blog`);
     await page.emulateMedia({ media: "print" });

@@ -30,8 +30,8 @@ const open = async (page: Page, path: string) => {
 const memberButton = (page: Page) => page.getByRole("button", { name: /^Dein Konto/ });
 const languageOf = ({ html }: { html: string }) => /<html lang="([^"]*)"/.exec(html)?.[1];
 
-describe("a site whose language is German", () => {
-  it("signs a person up, waits for the owner, and finds a forgotten password, in German on screen and by mail", async () => {
+describe("a German site", () => {
+  it("handles sign-up, approval and a forgotten password in German on screen and by email", async () => {
     const email = "gerda@example.com";
     await changeSettings(product, { memberApproval: "owner" });
     const visitor = await newVisitor(browser);
@@ -75,7 +75,7 @@ describe("a site whose language is German", () => {
     await visitor.context.close();
   });
 
-  it("turns a person away in German", async () => {
+  it("rejects a person in German", async () => {
     const email = "nein@example.com";
     const visitor = await newVisitor(browser);
     const { page } = visitor;

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe.each(["light", "dark"] as const)("accessibility of the hosted pages, %s", (colorScheme) => {
   it.each(["en-GB", "de-DE"])(
-    "finds nothing wrong in any state at 320 and 1280 px: %s",
+    "has no violations in any state at 320 and 1280 px: %s",
     async (locale) => {
       const people = await makeHostedPeople(product, `${colorScheme}.${locale.toLowerCase()}`);
       const seen: string[] = [];

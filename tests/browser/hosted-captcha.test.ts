@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestCaptchaProvider, startCaptchaProvider } from "../../packages/server/test/auth/captcha-provider.ts";
+import { startCaptchaProvider, type TestCaptchaProvider } from "../../packages/server/test/auth/captcha-provider.ts";
 import type { Product } from "../product.ts";
 import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { changeSettings } from "./change-setting.ts";
@@ -55,8 +55,8 @@ const box = (page: Page) => page.getByRole("checkbox", { name: "I am a person" }
 const robotBox = (page: Page) =>
   page.frameLocator("iframe[title=Captcha]").getByRole("button", { name: "I am no robot" });
 
-describe("the captcha of hosted pages", () => {
-  it("is passed silently at a sign-up, a sign-in and for a mailed link", async () => {
+describe("captcha of hosted pages", () => {
+  it("is solved silently at sign-up, sign-in and for an emailed link", async () => {
     const visitor = await newVisitor(browser);
     const page = await begin(visitor);
     await page.getByRole("link", { name: "Create an account" }).click();
@@ -80,7 +80,7 @@ describe("the captcha of hosted pages", () => {
     await forgetful.context.close();
   });
 
-  it("is a box to tick where the owner wants one to be seen", async () => {
+  it("is a checkbox if the owner requires a visible one", async () => {
     await setting("captchaMode", "visible");
     const visitor = await newVisitor(browser);
     const page = await signIn(visitor);
@@ -94,7 +94,7 @@ describe("the captcha of hosted pages", () => {
     await expectSignedIn(visitor);
   });
 
-  it("is drawn by the provider's script where there is one", async () => {
+  it("is rendered by the provider's script if configured", async () => {
     await product.command("setting", "set", "captchaVisibleSiteKey", "site-key");
     await product.command("setting", "set", "captchaVisibleSecret", "secret");
     await setting("captchaProvider", "hcaptcha");
@@ -108,7 +108,7 @@ describe("the captcha of hosted pages", () => {
     expect(provider.requests.at(-1)).toMatchObject({ secret: "secret", sitekey: "site-key" });
   });
 
-  it("leaves a mailed link as the way in without scripts, and says what it is", async () => {
+  it("offers an emailed link without scripts, with an explanation", async () => {
     await setting("captchaProvider", "proof-of-work");
     await setting("captchaMode", "silent");
     await product.command("member", "create", "--email", "joan@example.com", "--password", password);
@@ -135,7 +135,7 @@ describe("the captcha of hosted pages", () => {
     await visitor.context.close();
   });
 
-  it("says with scripts that sending the form once more is enough", async () => {
+  it("with scripts only requires to submit the form again", async () => {
     const visitor = await newVisitor(browser);
     const page = await begin(visitor);
     // A form that was open when the owner turned captchas on.

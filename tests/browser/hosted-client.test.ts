@@ -141,8 +141,8 @@ const silentLogin = (page: Page) =>
 const isMember = (page: Page) => inPage(page, async ({ client }) => client.loggedIn());
 const forget = (page: Page) => inPage(page, ({ client }) => client.auth.signOut());
 
-describe("an app that has its members sign in at the hosted pages", () => {
-  it("warms the hosted session of a member who has signed in on a screen of its own", async () => {
+describe("an app with hosted sign-in", () => {
+  it("starts the hosted session of a member who signed in on its own screen", async () => {
     const visitor = await openApp();
     const { page } = visitor;
     const register = ({ client, input }: { client: ReturnType<App["connect"]>; input: object }) =>
@@ -176,7 +176,7 @@ describe("an app that has its members sign in at the hosted pages", () => {
   });
 
   it.each(["fragment", "query"] as const)(
-    "signs them in by %s, silently after that, and out everywhere",
+    "signs members in by %s, silently afterwards, and out everywhere",
     async (mode) => {
       const visitor = await openApp();
       const { page } = visitor;
@@ -207,7 +207,7 @@ describe("an app that has its members sign in at the hosted pages", () => {
     },
   );
 
-  it("refuses the answer of a server that is not the one it knows", async () => {
+  it("rejects the response of another server", async () => {
     const { page, context } = await openApp();
     await leave(page, { mode: "fragment", prompt: "login" });
     await signInAtHostedPage(page);

@@ -65,11 +65,11 @@ async function holdTokens(page: Page): Promise<{ release(): void; drop(): void }
 
 const old = "This sign-in link was opened in another tab or is too old. Sign in again.";
 
-describe("an app without forms of its own", () => {
+describe("an app without own forms", () => {
   it.each([
     ["fragment", "/"],
     ["query", "/notes?page=2"],
-  ])("signs members in at the hosted page by %s, once, and leaves nothing of it behind", async (mode, end) => {
+  ])("signs members in at the hosted page by %s, once, and removes the response", async (mode, end) => {
     const visitor = await newReader();
     const { page } = visitor;
     const exchanges: string[] = [];
@@ -89,7 +89,7 @@ describe("an app without forms of its own", () => {
     await visitor.context.close();
   });
 
-  it("takes the code out of the address before anything else, and waits for a slow server", async () => {
+  it("removes the code from the URL immediately, and waits for a slow server", async () => {
     const visitor = await newReader();
     const { page } = visitor;
     const answer = await holdTokens(page);
@@ -104,7 +104,7 @@ describe("an app without forms of its own", () => {
     await visitor.context.close();
   });
 
-  it("gives a silent server up, says so, and signs in by the next try", async () => {
+  it("times out on an unresponsive server, reports it, and succeeds on retry", async () => {
     const visitor = await newReader();
     const { page } = visitor;
     const answer = await holdTokens(page);
@@ -120,7 +120,7 @@ describe("an app without forms of its own", () => {
     await visitor.context.close();
   });
 
-  it("comes back as it was where nobody is signed in, without asking", async () => {
+  it("returns unchanged if nobody is signed in, without a prompt", async () => {
     const visitor = await newReader();
     const { page } = visitor;
     await page.goto(appUrl);
@@ -144,7 +144,7 @@ describe("an app without forms of its own", () => {
     await visitor.context.close();
   });
 
-  it("says so when a link was opened in another tab, came twice, or belongs to another sign-in", async () => {
+  it("rejects a link opened in another tab, twice, or for another sign-in", async () => {
     const visitor = await newReader();
     const address = await stopAtCallback(visitor.page);
     const other = await visitor.context.newPage();
@@ -164,7 +164,7 @@ describe("an app without forms of its own", () => {
     await visitor.context.close();
   });
 
-  it("tries again when the service could not be reached", async () => {
+  it("retries if the service was unreachable", async () => {
     const visitor = await newReader();
     const { page } = visitor;
     await page.goto(appUrl);
@@ -180,7 +180,7 @@ describe("an app without forms of its own", () => {
     await visitor.context.close();
   });
 
-  it("says why it cannot leave for the hosted page", async () => {
+  it("reports why it cannot open the hosted page", async () => {
     const visitor = await newReader();
     const { page } = visitor;
     await page.goto(appUrl);
@@ -194,8 +194,8 @@ describe("an app without forms of its own", () => {
   });
 });
 
-describe("the site's page for what the hosted page sends back", () => {
-  it("leads to the sign-in page where there is nothing to end, and home for who is signed in", async () => {
+describe("the site's callback page", () => {
+  it("links to sign-in without a pending sign-in, and home for members", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/auth/callback?code=stolen&state=none`);
@@ -214,8 +214,8 @@ describe("the site's page for what the hosted page sends back", () => {
   });
 });
 
-describe("the site's own sign-in where its hidden frame is refused", () => {
-  it("goes on by the hosted page, which asks nothing again", async () => {
+describe("sign-in with a blocked hidden frame", () => {
+  it("continues at the hosted page without a prompt", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.route(/\/authorize\?/, (route) =>
@@ -240,7 +240,7 @@ describe("the site's own sign-in where its hidden frame is refused", () => {
     await visitor.context.close();
   });
 
-  it("asks for the password at the hosted page when the refused frame has used its proof up", async () => {
+  it("prompts for the password at the hosted page if the frame consumed the session token", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.route(/\/authorize\?/, async (route) => {

@@ -62,8 +62,8 @@ async function newPersonWithPasskey(email: string) {
   return { email, visitor, page, device };
 }
 
-describe("passkeys at the hosted pages", () => {
-  it("sign in by the e-mail field, by the button after a stop, and take the second step", async () => {
+describe("passkeys at hosted pages", () => {
+  it("sign in through the email field, through the button after canceling, and as a second factor", async () => {
     const { email, visitor, page, device } = await newPersonWithPasskey("passkey@example.com");
     await page.goto(`${app.url}/sign-in?prompt=login`);
     await expectIn(page);
@@ -101,7 +101,7 @@ describe("passkeys at the hosted pages", () => {
     await visitor.context.close();
   });
 
-  it("are said not to be there in a browser that knows none", async () => {
+  it("are unavailable in a browser without support", async () => {
     const { email, visitor } = await newPersonWithPasskey("no-passkeys@example.com");
     await visitor.context.close();
     const other = await newVisitor(browser);
@@ -145,7 +145,7 @@ async function choose(email: string, count: number, number: string): Promise<voi
   await fetch(`${product.url}/_api/porchlight/v1/auth/push-answers`, { method: "POST", headers, body });
 }
 
-describe("a question to a device at the hosted pages", () => {
+describe("push at hosted pages", () => {
   it.each([
     ["goes on by itself when it is approved", true],
     ["goes on by a button without scripts", false],
@@ -171,8 +171,8 @@ describe("a question to a device at the hosted pages", () => {
   });
 });
 
-describe("the script of the hosted pages", () => {
-  it("shows a password, hides it when it is sent, and points out Caps Lock", async () => {
+describe("script of hosted pages", () => {
+  it("shows a password, hides it on submit, and indicates Caps Lock", async () => {
     const { page, context } = await newVisitor(browser);
     await openHosted(page);
     const field = page.getByLabel("Password", { exact: true });
@@ -188,7 +188,7 @@ describe("the script of the hosted pages", () => {
     await context.close();
   });
 
-  it("sends a form once, says that it takes long, and shows why it was refused by a page that going back does not send", async () => {
+  it("submits a form once, reports a delay, and shows errors on a page that back navigation does not resubmit", async () => {
     const { page, context } = await newVisitor(browser);
     await openHosted(page);
     const address = page.url();
@@ -236,7 +236,7 @@ describe("the script of the hosted pages", () => {
   });
 
   it.each([true, false])(
-    "lets nobody who goes back from the app send a refused form again, scripts %s",
+    "prevents resubmitting a rejected form on back navigation, scripts %s",
     async (javaScriptEnabled) => {
       const email = `back.${javaScriptEnabled}@example.com`;
       await createMembers(product, email);
@@ -258,7 +258,7 @@ describe("the script of the hosted pages", () => {
     },
   );
 
-  it("counts down until a code can be sent again, and sends a code that is pasted", async () => {
+  it("counts down until a code can be sent again, and submits a pasted code", async () => {
     const { email, nextCode } = await createProtectedPerson(product, "codes@example.com");
     const { page, context } = await newVisitor(browser);
     await givePassword(page, email);

@@ -41,7 +41,7 @@ function expectQuiet({ complaints }: Visitor): void {
 describe.each([
   ["on", true],
   ["off", false],
-])("the second step at a hosted page, scripts %s", (name, javaScriptEnabled) => {
+])("MFA at a hosted page, scripts %s", (name, javaScriptEnabled) => {
   const visit = () => newVisitor(browser, { javaScriptEnabled });
   const mailbox = (person: string) => `${person}.${name}@example.com`;
   const confirm = (page: Page) => page.getByRole("button", { name: "Confirm" }).click();
@@ -60,7 +60,7 @@ describe.each([
     return page.locator("#words").innerText();
   }
 
-  it("takes the code of the app, and says of a wrong one what may be the matter", async () => {
+  it("accepts an app's code, and explains a wrong one", async () => {
     const { email, nextCode } = await createPerson(mailbox("ada"));
     const visitor = await visit();
     const page = await comeToStep(visitor, email);
@@ -79,7 +79,7 @@ describe.each([
     await visitor.context.close();
   });
 
-  it("takes a recovery code in its place, and keeps what was chosen on the way back and forth", async () => {
+  it("accepts a recovery code instead, and keeps the selection when switching", async () => {
     const { email, recoveryCodes } = await createPerson(mailbox("grace"));
     const visitor = await visit();
     const page = await comeToStep(visitor, email);
@@ -96,7 +96,7 @@ describe.each([
     await visitor.context.close();
   });
 
-  it("sends a code by mail when it is asked to, and takes that", async () => {
+  it("sends an email code on request, and accepts it", async () => {
     const { email } = await createPerson(mailbox("rosalind"));
     const visitor = await visit();
     const page = await comeToStep(visitor, email);
@@ -118,7 +118,7 @@ describe.each([
     await visitor.context.close();
   });
 
-  it("leads back to the form with the e-mail kept, on from there, and not to itself once it is done", async () => {
+  it("links back to the form with the email retained, and does not repeat once completed", async () => {
     const { email, nextCode } = await createPerson(mailbox("mary"));
     const visitor = await visit();
     const page = await comeToStep(visitor, email);
@@ -136,7 +136,7 @@ describe.each([
     await visitor.context.close();
   });
 
-  it("does not ask on a device that is to be remembered", async () => {
+  it("is skipped on a trusted device", async () => {
     const { email, nextCode } = await createPerson(mailbox("emmy"));
     const visitor = await visit();
     const page = await comeToStep(visitor, email);
@@ -154,7 +154,7 @@ describe.each([
     }
   });
 
-  it("keeps two tabs apart, and comes after a new password too", async () => {
+  it("isolates two tabs, and also follows a new password", async () => {
     const [first, second] = [await createPerson(mailbox("sofia")), await createPerson(mailbox("hedy"))];
     const visitor = await visit();
     const page = await comeToStep(visitor, first.email);
@@ -182,8 +182,8 @@ describe.each([
   });
 });
 
-describe("an app that knows no second steps", () => {
-  it("hands its member over to the hosted sign-in, and has their tokens from there", async () => {
+describe("an app without MFA support", () => {
+  it("delegates to hosted sign-in, and receives the tokens from there", async () => {
     const { email, nextCode } = await createPerson("hand.over@example.com");
     const { client, handOver } = await createPlainApp(product, app);
     expect((await client.auth.login({ email, password })).loginState).toBe("MFA_REQUIRED");
@@ -204,7 +204,7 @@ describe("an app that knows no second steps", () => {
 
 describe.each(["light", "dark"] as const)("accessibility of the second step at hosted pages, %s", (colorScheme) => {
   it.each(["en-GB", "de-DE"])(
-    "finds nothing wrong in any state at 320 and 1280 px: %s",
+    "has no violations in any state at 320 and 1280 px: %s",
     async (locale) => {
       const { email } = await createPerson(`axe.${colorScheme}.${locale.toLowerCase()}@example.com`);
       const visitor = await newVisitor(browser, { colorScheme, locale, viewport: { width: 320, height: 800 } });

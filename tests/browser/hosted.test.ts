@@ -70,7 +70,7 @@ describe.each([
     return page;
   }
 
-  it("sign a newcomer up, with a code from the mail that has no link, and in at the app", async () => {
+  it("sign a newcomer up with an emailed code, then in to the app", async () => {
     const visitor = await visit();
     const email = mailbox("ada");
     const page = await signUp(visitor, email, "query");
@@ -113,7 +113,7 @@ describe.each([
     await visitor.context.close();
   });
 
-  it("ask before they sign out somebody whom the app does not name, and go back to it", async () => {
+  it("confirm before signing out a member whom the app does not name, and return", async () => {
     const visitor = await visit();
     const { page } = visitor;
     await becomeMember(visitor, mailbox("annie"));
@@ -126,7 +126,7 @@ describe.each([
     await visitor.context.close();
   });
 
-  it("replace a forgotten password and go on with the sign-in", async () => {
+  it("replace a forgotten password and continue the sign-in", async () => {
     const email = mailbox("mary");
     const visitor = await visit();
     const member = await becomeMember(visitor, email);
@@ -155,7 +155,7 @@ describe.each([
     await elsewhere.context.close();
   });
 
-  it("replace it in another browser too, where the app is one link away, and ask anew for a link that was used", async () => {
+  it("replace it in another browser, and request a new link if it was used", async () => {
     const email = mailbox("emmy");
     const first = await visit();
     const member = await becomeMember(first, email);
@@ -187,7 +187,7 @@ describe.each([
     }
   });
 
-  it("let nobody in whom the owner has not approved, and then do", async () => {
+  it("reject members whom the owner has not approved until approval", async () => {
     await changeSettings(product, { memberApproval: "owner" });
     const email = mailbox("sofia");
     const visitor = await visit();
@@ -208,7 +208,7 @@ describe.each([
     await visitor.context.close();
   });
 
-  it("tell a stranger no more of a known address than of a new one, and its owner how to get in", async () => {
+  it("respond equally for existing and new addresses, and email the owner of an existing one", async () => {
     const email = mailbox("hedy");
     const owner = await visit();
     await becomeMember(owner, email);
@@ -225,7 +225,7 @@ describe.each([
     }
   });
 
-  it("say where to go from an address that was used, and from one that is none", async () => {
+  it("explain invalid and used URLs", async () => {
     const visitor = await visit();
     await becomeMember(visitor, mailbox("rosalind"));
     await visitor.page.goBack();
@@ -240,7 +240,7 @@ describe.each([
 });
 
 describe("a form on a hosted page", () => {
-  it("is sent once by whoever clicks again while the way back to the app takes its time", async () => {
+  it("is submitted once despite repeated clicks while returning to the app", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     const email = "dorothy@example.com";
@@ -274,7 +274,7 @@ describe("a form on a hosted page", () => {
 });
 
 describe("a password on a hosted page", () => {
-  it("can be shown where scripts are, and is hidden again when it is sent", async () => {
+  it("can be shown with scripts, and is hidden on submit", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${app.url}/sign-in`);

@@ -62,7 +62,7 @@ describe.each([
   { width: 1280, javaScriptEnabled: true },
   { width: 1280, javaScriptEnabled: false },
 ])("a blog imported with pictures, $width wide, scripts $javaScriptEnabled", ({ width, javaScriptEnabled }) => {
-  it("shows covers in lists and pictures in the post, and nothing moves when they come", async () => {
+  it("shows covers in lists and images in the post, without layout shift", async () => {
     const visitor = await newVisitor(browser, { viewport: { width, height: 800 }, javaScriptEnabled });
     const { page } = visitor;
     await page.goto(`${product.url}/blog`);
@@ -104,7 +104,7 @@ describe.each(["light", "dark"] as const)("pages with pictures, %s", (colorSchem
 });
 
 describe("a post with a cover", () => {
-  it("tells link previews and search engines of it, by its absolute address", async () => {
+  it("provides it to link previews and search engines by absolute URL", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/blog/first-loaf`);
@@ -123,7 +123,7 @@ describe("a post with a cover", () => {
     await visitor.context.close();
   });
 
-  it("shows its pictures at every address of the site, not the public one alone", async () => {
+  it("shows its images at every URL of the site, not just the public one", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url.replace("localhost", "127.0.0.1")}/blog/first-loaf`);

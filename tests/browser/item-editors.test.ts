@@ -41,8 +41,8 @@ afterAll(() => forms.stop());
 
 const field = (page: Page, name: string): Locator => page.locator(`[data-field="${name}"]`);
 
-describe("the form of an item", () => {
-  it("takes files by their addresses, with words for pictures, and in an order, by the keyboard", async () => {
+describe("item form", () => {
+  it("edits files by URL, with alt texts and order, by keyboard", async () => {
     const { page, leave } = await forms.member("files", {
       photo: "wix:image://v1/0a1b.png/Boats#originWidth=800&originHeight=600",
       gallery: [{ type: "image", src: "wix:image://v1/1.png", slug: "one" }],
@@ -95,7 +95,7 @@ describe("the form of an item", () => {
     await leave();
   });
 
-  it("finds items to refer to by their names, one or many, by the keyboard", async () => {
+  it("finds items to reference by name, one or several, by keyboard", async () => {
     const { page, leave } = await forms.member("people", { cook: "cook-3" });
     const cook = page.getByRole("combobox", { name: "Cook" });
     expect(await cook.inputValue()).toBe("Cook 3");
@@ -149,7 +149,7 @@ describe("the form of an item", () => {
     await leave();
   });
 
-  it("takes JSON, addresses, dates and numbers as the contract has them", async () => {
+  it("saves JSON, addresses, dates and numbers as the contract defines them", async () => {
     const { page, leave } = await forms.member("values", {
       facts: { at: { $date: "2024-05-06T07:08:09.123Z" }, n: 1 },
       place: { city: "Ulm", formatted: "Ulm", location: { latitude: 48.4 } },
@@ -194,7 +194,7 @@ describe("the form of an item", () => {
     await leave();
   });
 
-  it("has nothing wrong, light and dark", async () => {
+  it("has no violations, light and dark", async () => {
     await forms.insert("looks", {
       gallery: ["wix:image://v1/1.png/One", { type: "image", src: "wix:image://v1/2.png", alt: "Two" }],
       text: { nodes: [paragraph("p", words("A text.")), table] },

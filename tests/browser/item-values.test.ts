@@ -52,8 +52,8 @@ async function invite(id: string): Promise<void> {
 const links = (page: Page) => main(page).getByRole("link", { name: /^Cook \d+$/ });
 const path = "/collections/Feasts/feast";
 
-describe("the page of an item", () => {
-  it("shows objects, lists of them, texts in HTML and moments, to who has no scripts, too", async () => {
+describe("item page", () => {
+  it("shows objects, lists, HTML texts and times, also without scripts", async () => {
     const visitor = await newVisitor(forms.browser, { javaScriptEnabled: false });
     const { page } = visitor;
     await page.goto(forms.product.url + path);
@@ -79,7 +79,7 @@ describe("the page of an item", () => {
     await visitor.context.close();
   });
 
-  it("shows all that a field refers to, by the keyboard, in place", async () => {
+  it("loads all references in place, by keyboard", async () => {
     const visitor = await newVisitor(forms.browser);
     const { page } = visitor;
     await page.goto(forms.product.url + path, { waitUntil: "networkidle" });
@@ -106,8 +106,8 @@ describe("the page of an item", () => {
   });
 });
 
-describe("the list of items", () => {
-  it("keeps words whole where a column has much to say, and the page as wide as the window", async () => {
+describe("item list", () => {
+  it("does not break words in wide columns, and fits the window", async () => {
     const name = "Somebody who has been given all the names of all of her grandmothers, and some of their own making";
     await forms.call("/wix-data/v2/items", { dataCollectionId: "Cooks", dataItem: { id: "long", data: { name } } });
     await forms.insert("words", { words: ["outdoors"], cook: "long", text: "x".repeat(300), starts: feast.starts });
@@ -128,7 +128,7 @@ describe("the list of items", () => {
     await visitor.context.close();
   });
 
-  it("has the focus where one goes on, whether a removal is taken back there or elsewhere", async () => {
+  it("moves focus after a deletion and its undo, here and elsewhere", async () => {
     for (const id of ["stays", "stays too"]) await forms.insert(id, {});
     const visitor = await newVisitor(forms.browser);
     const { page } = visitor;
@@ -152,8 +152,8 @@ describe("the list of items", () => {
   });
 });
 
-describe("the form of an item", () => {
-  it("shows what is not changed, takes numbers as they are written, and keeps the page until it is there", async () => {
+describe("item form", () => {
+  it("shows read-only values, accepts localized numbers, and stays until the next page is loaded", async () => {
     await forms.insert("order", { number: "F-0001" });
     const visitor = await newVisitor(forms.browser);
     const { page } = visitor;
@@ -182,8 +182,8 @@ describe("the form of an item", () => {
   });
 });
 
-describe("the form of an item that refers to many", () => {
-  it("keeps those that it does not show, and takes out one that comes late", async () => {
+describe("item form with many references", () => {
+  it("keeps references it has not loaded, and removes one that is loaded later", async () => {
     await invite("party");
     const { page, leave } = await forms.member("other");
     await forms.edit(page, "party");

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe("liking a post", () => {
-  it("asks visitors to sign in, then likes the post they wanted to like; and takes it back", async () => {
+  it("redirects visitors to sign in, then likes the post; can be undone", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/blog/choosing-glue`);
@@ -50,7 +50,7 @@ describe("liking a post", () => {
     await visitor.context.close();
   });
 
-  it("shows the count without scripts, and the way to sign in", async () => {
+  it("shows the count without scripts, and the sign-in link", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const { page } = visitor;
     await page.goto(`${product.url}/blog/choosing-glue`);
@@ -79,7 +79,7 @@ describe("liking a post", () => {
 });
 
 describe("rating a post", () => {
-  it("takes a visitor's stars, shows them again, and takes them back", async () => {
+  it("stores a visitor's rating, shows it again, and removes it", async () => {
     const visitor = await newVisitor(browser, { viewport: { width: 360, height: 740 } });
     const { page } = visitor;
     const rating = page.getByRole("region", { name: "Rate this post" });

@@ -39,8 +39,8 @@ afterAll(async () => {
 
 const shown = (page: Page, name = "One") => page.getByRole("list", { name }).getByRole("listitem").allInnerTexts();
 
-describe("a list that follows its collection", () => {
-  it("shows what others insert, change and remove, in its order, with one stream for a query", async () => {
+describe("a live list", () => {
+  it("shows others' inserts, changes and deletions in its order, with one stream per query", async () => {
     const { context, page, complaints } = await newVisitor(browser, { extraHTTPHeaders: {} });
     const streams: string[] = [];
     page.on("request", (request) => {
@@ -67,7 +67,7 @@ describe("a list that follows its collection", () => {
     await context.close();
   });
 
-  it("hears nothing while nobody looks, and is right again when somebody does", async () => {
+  it("disconnects while hidden, and catches up when visible", async () => {
     const { context, page } = await newVisitor(browser, { extraHTTPHeaders: {} });
     await page.goto(app.url);
     await page.locator('[aria-label="One"][data-live="true"]').waitFor({ state: "attached" });

@@ -53,8 +53,8 @@ const titlesOf = (page: Page) => page.getByRole("main").locator("[data-part=post
 const news = (page: Page) => page.locator(".list-news button");
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-describe("a list of posts that somebody reads", () => {
-  it("says what is new and shows it when asked to, and moves nothing before", async () => {
+describe("an open post list", () => {
+  it("announces new posts and shows them on request, without moving before", async () => {
     const [all, part] = await Promise.all([newVisitor(browser), newVisitor(browser)]);
     await openList(all.page, "/blog");
     await openList(part.page, `/blog/category/${category.slug}`);
@@ -94,7 +94,7 @@ describe("a list of posts that somebody reads", () => {
     }
   });
 
-  it("keeps no stream open while nobody looks, and knows what came meanwhile", async () => {
+  it("disconnects while hidden, and catches up when visible", async () => {
     const { page, context } = await newVisitor(browser);
     const look = (isHidden: boolean) =>
       page.evaluate((hidden) => {

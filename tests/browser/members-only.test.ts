@@ -40,8 +40,8 @@ afterAll(async () => {
 
 const wayIn = (page: Page) => page.getByRole("region", { name: "This post is for members" });
 
-describe("a post for members", () => {
-  it("ends for visitors with a way to sign in, which leads back to the whole", async () => {
+describe("a members-only post", () => {
+  it("ends with a sign-in link for visitors, which returns to the full post", async () => {
     const visitor = await newVisitor(browser, { viewport: { width: 360, height: 740 } });
     const { page } = visitor;
     await page.goto(`${product.url}/blog/inside`);
@@ -72,7 +72,7 @@ describe("a post for members", () => {
     await visitor.context.close();
   });
 
-  it("says so to who has no scripts, and that a plan is needed where one is", async () => {
+  it("explains this without scripts, and names a required plan", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const { page } = visitor;
     await page.goto(`${product.url}/blog/inside`);

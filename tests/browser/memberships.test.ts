@@ -34,8 +34,8 @@ const orders = [
   { id: "2", title: "Wicks", date: "2026-04-01T10:00:00Z", status: "To be paid", checkout: { checkoutId: "c/2" } },
 ];
 
-describe("sections of the account with a source of the site's own", () => {
-  it("show its cards, say that there are none or why, and lead to the checkout and back", async () => {
+describe("account sections with a source", () => {
+  it("show items, an empty or an error state, and link to the checkout and back", async () => {
     const { page, context } = await newVisitor(browser, { extraHTTPHeaders: {} });
     const tokens: (string | undefined)[] = [];
     let isOpen = false;

@@ -125,7 +125,7 @@ describe.each(["light", "dark"] as const)("accessibility of what a member change
     ["contacts", ofContacts],
     ["looks", ofTheirLooks],
     ["the account", ofTheAccount],
-  ])("finds nothing wrong in any state of %s at 320 and 1280 px", async (about, states) => {
+  ])("has no violations in any state of %s at 320 and 1280 px", async (about, states) => {
     const email = `${about.replace(" ", "-")}-${colorScheme}@example.com`;
     await createMembers(product, email);
     const visitor = await newVisitor(browser, { colorScheme });

@@ -29,7 +29,7 @@ async function openAccount(email: string): Promise<Visitor> {
   return visitor;
 }
 describe("phone numbers", () => {
-  it("are added, checked, kept with one main one, and removed, by keyboard alone", async () => {
+  it("are added, validated, limited to one main number, and removed, by keyboard", async () => {
     const visitor = await openAccount("phones@example.com");
     const { page } = visitor;
     await block(page, "Phone numbers").getByText("You have given no phone number.").waitFor();
@@ -82,7 +82,7 @@ describe("phone numbers", () => {
     await visitor.context.close();
   });
 
-  it("are kept as they were where nobody changes them, and need a country where nobody can tell it", async () => {
+  it("stay unchanged unless edited, and require a country if it cannot be guessed", async () => {
     const { page, context } = await openAccount("imported@example.com");
     const phones = [
       { tag: "HOME", phone: "+44 (0)20 7946 0001" },
@@ -115,7 +115,7 @@ describe("phone numbers", () => {
     await context.close();
   });
 
-  it("stay typed when they cannot be saved, and when the page is left or given up", async () => {
+  it("keep the input if saving fails, and warn before the page is left or the form canceled", async () => {
     const { page, context } = await openAccount("typed@example.com");
     await edit(page, "Phone numbers").click();
     const number = page.getByLabel("Phone number", { exact: true });
@@ -137,7 +137,7 @@ describe("phone numbers", () => {
     await context.close();
   });
 
-  it("show what the server refuses at its field", async () => {
+  it("show the server's errors at their fields", async () => {
     const { page, context } = await openAccount("refused@example.com");
     await edit(page, "Phone numbers").click();
     await page.getByLabel("Phone number", { exact: true }).fill("+44 20 7946 0000");
@@ -157,7 +157,7 @@ describe("phone numbers", () => {
 });
 
 describe("addresses", () => {
-  it("are written as on a letter, and checked line by line", async () => {
+  it("are shown as on a letter, and validated by line", async () => {
     const visitor = await openAccount("letters@example.com");
     const { page } = visitor;
     await edit(page, "Addresses").click();
@@ -190,8 +190,8 @@ describe("addresses", () => {
   });
 });
 
-describe("who sees the member", () => {
-  it("is said in a sentence, and theirs to say", async () => {
+describe("profile privacy", () => {
+  it("is described in a sentence, and can be changed", async () => {
     const visitor = await openAccount("seen@example.com");
     const { page } = visitor;
     const privacy = block(page, "Who sees you");
@@ -231,8 +231,8 @@ async function prove(page: Page): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-describe("the e-mail", () => {
-  it("is changed after the password and by a code to the new address, and signs in from then on", async () => {
+describe("email address", () => {
+  it("changes after reauthentication and a code to the new address, and then signs in", async () => {
     const visitor = await openAccount("former@example.com");
     const { page } = visitor;
     const change = page.getByRole("button", { name: "Change e-mail" });
@@ -271,7 +271,7 @@ describe("the e-mail", () => {
     await again.context.close();
   });
 
-  it("stays when the member thinks better of it", async () => {
+  it("stays if the member cancels", async () => {
     const visitor = await openAccount("stays@example.com");
     const { page } = visitor;
     await page.getByRole("button", { name: "Change e-mail" }).click();
@@ -285,8 +285,8 @@ describe("the e-mail", () => {
   });
 });
 
-describe("deleting the account", () => {
-  it("asks for the e-mail and the password, and leaves a visitor and a free e-mail", async () => {
+describe("account deletion", () => {
+  it("requires the email and password, signs out and frees the email", async () => {
     const { page, context } = await openAccount("gone@example.com");
     await page.getByRole("button", { name: "Delete my account" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete your account?" });
@@ -321,7 +321,7 @@ describe("deleting the account", () => {
 });
 
 describe("a member whom the owner blocks", () => {
-  it("is out of the open page with its next call, and told why at the next sign-in", async () => {
+  it("is signed out of the open page with the next call, and informed at the next sign-in", async () => {
     const visitor = await openAccount("blocked@example.com");
     const { page } = visitor;
     const { stdout } = await product.command("member", "block", "blocked@example.com");

@@ -91,7 +91,7 @@ async function expectIn(page: Page): Promise<void> {
 }
 
 describe("a passkey in the account", () => {
-  it("is named, made, listed, renamed and removed", async () => {
+  it("is named, created, listed, renamed and removed", async () => {
     const { page, device, visitor, email } = await newPerson();
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByLabel("Name of the passkey").waitFor();
@@ -120,7 +120,7 @@ describe("a passkey in the account", () => {
     await visitor.context.close();
   });
 
-  it("is one for each device", async () => {
+  it("is limited to one per device", async () => {
     const { page, device, visitor } = await newPersonWithPasskey();
     await addPasskey(page);
     await page.getByText("This device already has a passkey for you").waitFor();
@@ -133,7 +133,7 @@ describe("a passkey in the account", () => {
     await visitor.context.close();
   });
 
-  it("is not added by who stops", async () => {
+  it("is not added if canceled", async () => {
     const { page, device, visitor } = await newPerson();
     await device.remove();
     await addAuthenticator(page, { isUserVerified: false });
@@ -146,8 +146,8 @@ describe("a passkey in the account", () => {
   });
 });
 
-describe("a second step with a passkey", () => {
-  it("is taken with a button, and noted", async () => {
+describe("MFA with a passkey", () => {
+  it("completes with a button, and is recorded", async () => {
     const { page, visitor, email, device } = await newPersonWithPasskey();
     await signOut(page);
     await comeToChallenge(page, email, device);
@@ -160,7 +160,7 @@ describe("a second step with a passkey", () => {
     await visitor.context.close();
   });
 
-  it("can be stopped, tried again and gone around", async () => {
+  it("can be canceled, retried and replaced by another factor", async () => {
     const { page, visitor, email, device } = await newPersonWithPasskey();
     await signOut(page);
     await comeToChallenge(page, email, device);
@@ -182,7 +182,7 @@ describe("a second step with a passkey", () => {
     await visitor.context.close();
   });
 
-  it("is not asked for again on a device that is to be remembered", async () => {
+  it("is skipped on a trusted device", async () => {
     const { page, visitor, email, device } = await newPersonWithPasskey();
     await signOut(page);
     await comeToChallenge(page, email, device);
@@ -196,8 +196,8 @@ describe("a second step with a passkey", () => {
   });
 });
 
-describe("a sign-in with a passkey alone", () => {
-  it("needs no e-mail and no password, and lets in at once", async () => {
+describe("sign-in with a passkey", () => {
+  it("requires neither email nor password", async () => {
     const { page, visitor } = await newPersonWithPasskey();
     await signOut(page);
     await page.addInitScript(() => {
@@ -211,7 +211,7 @@ describe("a sign-in with a passkey alone", () => {
     await visitor.context.close();
   });
 
-  it("says so when it was stopped, and when the passkey is none any more", async () => {
+  it("reports if it was canceled or the passkey no longer exists", async () => {
     const { page, visitor, device } = await newPersonWithPasskey();
     await page.getByRole("button", { name: "Remove Phone" }).click();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
@@ -227,7 +227,7 @@ describe("a sign-in with a passkey alone", () => {
     await visitor.context.close();
   });
 
-  it("comes through the e-mail field, unasked", async () => {
+  it("is offered in the email field", async () => {
     const { page, visitor } = await newPersonWithPasskey();
     await signOut(page);
     // The device answers what the field asks as if its passkey had been chosen there.
@@ -237,7 +237,7 @@ describe("a sign-in with a passkey alone", () => {
     await visitor.context.close();
   });
 
-  it("gives way in the e-mail field to the button, and comes back when that was stopped", async () => {
+  it("gives way to the button, and is offered again after canceling", async () => {
     const { page, visitor, device } = await newPersonWithPasskey();
     await signOut(page);
     await openQuietly(page, device);
@@ -249,7 +249,7 @@ describe("a sign-in with a passkey alone", () => {
     await visitor.context.close();
   });
 
-  it("says so at an address that passkeys of the site are not for", async () => {
+  it("reports a domain that passkeys of the site do not cover", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await addAuthenticator(page);
@@ -260,7 +260,7 @@ describe("a sign-in with a passkey alone", () => {
     await visitor.context.close();
   });
 
-  it("leaves whoever types a password alone", async () => {
+  it("does not disturb a person who enters a password", async () => {
     const { page, visitor, email } = await newPerson();
     await signOut(page);
     await openSignIn(page);
@@ -275,7 +275,7 @@ describe("a sign-in with a passkey alone", () => {
   });
 });
 
-describe("the owner's word on verification", () => {
+describe("user verification setting", () => {
   async function setVerification(value: string): Promise<void> {
     await product.command("setting", "set", "passkeyVerification", value);
     await until(async () => ((await demanded()) === value ? true : undefined), `the setting ${value}`);
@@ -291,7 +291,7 @@ describe("the owner's word on verification", () => {
     return JSON.parse(webauthn.publicKeyCredentialRequestOptionsJson).userVerification;
   }
 
-  it("is preferred at first: a plain key does for the second step", async () => {
+  it("is preferred by default: a key without it works as a second factor", async () => {
     const { page, visitor, email, device } = await newPersonWithPasskey({ transport: "usb", isPlain: true });
     await signOut(page);
     await comeToChallenge(page, email, device);
@@ -300,7 +300,7 @@ describe("the owner's word on verification", () => {
     await visitor.context.close();
   });
 
-  it("can be required: a plain key is refused, another one lets in", async () => {
+  it("can be required: a key without it is rejected, another one works", async () => {
     await setVerification("required");
     const { page, visitor, device } = await newPerson({ transport: "usb", isPlain: true });
     await addPasskey(page);
@@ -315,7 +315,7 @@ describe("the owner's word on verification", () => {
     await visitor.context.close();
   });
 
-  it("can be discouraged: a passkey alone is the first step then, and makes sure in the second", async () => {
+  it("can be discouraged: a passkey is the first factor, and verifies in the second", async () => {
     await setVerification("discouraged");
     const { page, visitor } = await newPersonWithPasskey();
     await signOut(page);

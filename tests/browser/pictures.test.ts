@@ -65,8 +65,8 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.querySelector("img")?.alt ?? document.activeElement?.ariaLabel);
 
-describe("the pictures of a post", () => {
-  it("open over the page by click and by key, with their words, and give the focus back", async () => {
+describe("images of a post", () => {
+  it("open in a viewer by click and key with their captions, and restore focus", async () => {
     const visitor = await newVisitor(browser);
     const { page, context } = visitor;
     await open(page);
@@ -95,7 +95,7 @@ describe("the pictures of a post", () => {
     await context.close();
   });
 
-  it("follow one another in a gallery, by arrow keys and buttons", async () => {
+  it("are browsed in a gallery by arrow keys and buttons", async () => {
     const { page, context } = await newVisitor(browser);
     await open(page);
     const words = () => dialog(page).locator("figcaption").innerText();
@@ -121,7 +121,7 @@ describe("the pictures of a post", () => {
   it.each([
     [360, 740],
     [1280, 800],
-  ])("fit a window of %i by %i, and have nothing wrong", async (width, height) => {
+  ])("fit a window of %i by %i without violations", async (width, height) => {
     const { page, context } = await newVisitor(browser, { viewport: { width, height } });
     await open(page);
     await page.getByRole("link", { name: "Picture no. 3" }).click();
@@ -135,7 +135,7 @@ describe("the pictures of a post", () => {
     await context.close();
   });
 
-  it("lead to themselves without scripts, and say so where one cannot be had", async () => {
+  it("link to themselves without scripts, and report if one cannot be loaded", async () => {
     const plain = await newVisitor(browser, { javaScriptEnabled: false });
     await plain.page.goto(`${product.url}/blog/in-pictures`);
     const link = plain.page.getByRole("link", { name: "A wick" });

@@ -53,8 +53,8 @@ const question = (page: Page) => page.getByRole("dialog", { name: "Confirm that 
 const begin = (page: Page) => page.getByRole("button", { name: "Set up an authenticator app" }).click();
 const expectBegun = (page: Page) => page.getByRole("img", { name: /^QR code/ }).waitFor();
 
-describe("the question who it is, before a change long after the sign-in", () => {
-  it("is answered with the password, and put away without a loss", async () => {
+describe("reauthentication before a change long after the sign-in", () => {
+  it("accepts the password, and can be canceled without losing input", async () => {
     const { page, visitor } = await newPerson();
     await waitLong();
     await begin(page);
@@ -75,7 +75,7 @@ describe("the question who it is, before a change long after the sign-in", () =>
     await visitor.context.close();
   });
 
-  it("is answered with a passkey, after another thought too", async () => {
+  it("accepts a passkey, also after canceling once", async () => {
     const { page, visitor, device } = await newPerson();
     await addPasskey(page);
     await waitLong();
@@ -94,7 +94,7 @@ describe("the question who it is, before a change long after the sign-in", () =>
     await visitor.context.close();
   });
 
-  it("is answered by who has no password with a code to their mailbox", async () => {
+  it("accepts an email code from members without a password", async () => {
     const { email, page, visitor } = await newPerson();
     await waitLong();
     await losePassword(email);
@@ -113,7 +113,7 @@ describe("the question who it is, before a change long after the sign-in", () =>
     await visitor.context.close();
   });
 
-  it("stays on the page when its script cannot be fetched", async () => {
+  it("stays on the page if its script cannot be loaded", async () => {
     const { page, visitor } = await newPerson();
     await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
     await waitLong();
@@ -127,8 +127,8 @@ describe("the question who it is, before a change long after the sign-in", () =>
   });
 });
 
-describe("what protects the account without a second step", () => {
-  it("is told as it is: no password, or the site's own demand", async () => {
+describe("account security without MFA", () => {
+  it("is described as it is: no password, or required by the site", async () => {
     const { email, page, visitor } = await newPerson();
     const remove = page.getByRole("button", { name: "Remove Phone" });
     const dialog = page.getByRole("dialog", { name: "Remove Phone?" });

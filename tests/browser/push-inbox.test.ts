@@ -40,8 +40,8 @@ async function signIn() {
   return client;
 }
 
-describe("a question to a device in the development inbox", () => {
-  it("is refused and approved by buttons, once", async () => {
+describe("push in the development inbox", () => {
+  it("is denied and approved by buttons, once", async () => {
     const client = await signIn();
     const visitor = await newVisitor(browser);
     const { page } = visitor;

@@ -18,7 +18,7 @@ afterAll(async () => {
 const titlesOf = (page: Page) => page.getByRole("main").locator("[data-part=postLink]").allInnerTexts();
 
 describe("reading without scripts", () => {
-  it("goes from the list through its pages to a post", async () => {
+  it("navigates from the list through its pages to a post", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const { page } = visitor;
     await page.goto(`${product.url}/blog`);
@@ -33,7 +33,7 @@ describe("reading without scripts", () => {
     await visitor.context.close();
   });
 
-  it("sorts the list by a form, and says the order in the address", async () => {
+  it("sorts the list by a form, with the order in the URL", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const { page } = visitor;
     await page.goto(`${product.url}/blog`);
@@ -48,7 +48,7 @@ describe("reading without scripts", () => {
     await visitor.context.close();
   });
 
-  it("goes by tag, by author and by month, and from post to post", async () => {
+  it("browses by tag, author and month, and from post to post", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const { page } = visitor;
     const main = page.getByRole("main");
@@ -83,7 +83,7 @@ describe("reading without scripts", () => {
     await visitor.context.close();
   });
 
-  it("says which months have posts at one that has none", async () => {
+  it("links adjacent months from a month without posts", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     for (const [month, heading, nearest] of [
       ["2025/12", "No posts in December 2025", ["November 2025"]],
@@ -97,7 +97,7 @@ describe("reading without scripts", () => {
     await visitor.context.close();
   });
 
-  it("answers unknown addresses with a page and status 404", async () => {
+  it("returns a page with status 404 for unknown URLs", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     for (const path of [
       "/blog/there-is-no-such-post",
@@ -116,7 +116,7 @@ describe("reading without scripts", () => {
 });
 
 describe("reading with scripts", () => {
-  it("goes from the list to a post and back without loading the page anew, and moves the focus to the heading", async () => {
+  it("navigates from the list to a post and back without a reload, and moves focus to the heading", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/blog`);
@@ -132,7 +132,7 @@ describe("reading with scripts", () => {
     await visitor.context.close();
   });
 
-  it("sorts at once, keeps the focus on the choice, and goes back to the order before", async () => {
+  it("sorts immediately, retains focus on the select, and goes back to the previous order", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/blog`);
@@ -153,7 +153,7 @@ describe("reading with scripts", () => {
     await visitor.context.close();
   });
 
-  it("goes from a post to those like it and those before it, each with its own title", async () => {
+  it("navigates from a post to related and previous ones, each with its title", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/blog/choosing-glue`);

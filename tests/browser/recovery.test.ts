@@ -66,7 +66,7 @@ async function renewalStatus(visitor: Visitor): Promise<number> {
 }
 
 describe("a forgotten password", () => {
-  it("is replaced by the link from the mail, which works once and ends the other sessions", async () => {
+  it("is replaced by the emailed link, which works once and ends other sessions", async () => {
     const elsewhere = await newVisitor(browser);
     await becomeMember(elsewhere, "ada@example.com");
     const visitor = await newVisitor(browser);
@@ -115,7 +115,7 @@ describe("a forgotten password", () => {
     await later.context.close();
   });
 
-  it("is told the same words whoever has an account, and mailed to members alone", async () => {
+  it("has the same response for every address, and is emailed to members only", async () => {
     const member = await newVisitor(browser);
     await becomeMember(member, "mary@example.com");
     await member.context.close();
@@ -133,7 +133,7 @@ describe("a forgotten password", () => {
     expect(await product.inbox("nobody@example.com")).toEqual([]);
   });
 
-  it("can still be replaced when the page is loaded again, or left and come back to", async () => {
+  it("can be replaced after a reload, or after leaving and returning", async () => {
     const asker = await newVisitor(browser);
     await becomeMember(asker, "jean@example.com");
     await askForLink(asker, "jean@example.com");
@@ -157,7 +157,7 @@ describe("a forgotten password", () => {
     await visitor.context.close();
   });
 
-  it("asks for a new link where the one that was opened is none, and in the same tab when another is opened", async () => {
+  it("requests a new link if the opened one is invalid, and accepts another in the same tab", async () => {
     const visitor = await newVisitor(browser);
     const page = await open(visitor, "/reset-password");
     await page.getByText("This link no longer works. Send a new one.").waitFor();
@@ -172,7 +172,7 @@ describe("a forgotten password", () => {
 });
 
 describe("a new password in the account", () => {
-  it("needs the current one, keeps this browser signed in and signs the others out", async () => {
+  it("requires the current one, keeps this session and ends the others", async () => {
     const here = await newVisitor(browser);
     await becomeMember(here, "grace@example.com");
     const elsewhere = await newVisitor(browser);
@@ -215,7 +215,7 @@ describe("a new password in the account", () => {
     await elsewhere.context.close();
   });
 
-  it("is offered to members alone", async () => {
+  it("is for members only", async () => {
     const visitor = await newVisitor(browser);
     const answer = await visitor.page.goto(`${product.url}/account/security`);
     expect(answer?.status()).toBe(403);

@@ -155,8 +155,8 @@ async function changeBlock(page: Page, title: string, fill: () => Promise<unknow
   await page.getByRole("region", { name: title }).getByText("Saved").waitFor();
 }
 
-describe("a text with every node", () => {
-  it("is whole and styled without scripts", async () => {
+describe("content with every node", () => {
+  it("is complete and styled without scripts", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const { page } = visitor;
     await page.route("**/media/**", (route) => route.fulfill({ status: 204 }));
@@ -194,7 +194,7 @@ describe("a text with every node", () => {
     await visitor.context.close();
   });
 
-  it("shows what is hidden, and what frames hold, when asked, and keeps frames in their place", async () => {
+  it("reveals spoilers and loads frames on request, and sandboxes the frames", async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(address);
     await hydrated(page, ".site-poll form");
@@ -221,7 +221,7 @@ describe("a text with every node", () => {
     await context.close();
   });
 
-  it("shows nothing at the address of its frames to whoever opens it by itself", async () => {
+  it("shows nothing at the frame page's own URL", async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(`${product.url}/healthz`);
     const [popup] = await Promise.all([
@@ -242,7 +242,7 @@ describe("a text with every node", () => {
     await context.close();
   });
 
-  it("votes, once, and tells who may not", async () => {
+  it("votes once, and explains who may not", async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(address);
     const open = pollOf(page, "open");
@@ -263,7 +263,7 @@ describe("a text with every node", () => {
     await context.close();
   });
 
-  it("names a member with a public profile to whoever sees the results, and nobody else", async () => {
+  it("names members with a public profile to readers who see the results only", async () => {
     const named = (page: Page) => pollOf(page, "named");
     await createMembers(product, "ada@example.com", "ben@example.com");
     for (const [email, nickname, seenBy] of [

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => forms.stop());
 
-describe("a text with formats", () => {
+describe("rich text field", () => {
   const red = { type: "COLOR", colorData: { foreground: "#b42318" } };
   const link = {
     type: "LINK",
@@ -63,7 +63,7 @@ describe("a text with formats", () => {
       }
     }, text);
 
-  it("keeps all that nobody touched, to the letter, and what the editor does not know", async () => {
+  it("retains unedited and unsupported content exactly", async () => {
     const { page, leave } = await forms.member("kept", { text: whole });
     await caretBehind(page, "linked");
     await page.keyboard.type(", too");
@@ -92,7 +92,7 @@ describe("a text with formats", () => {
     await leave();
   });
 
-  it("is written with headings, lists, quotes and links by the keyboard alone, and shown so", async () => {
+  it("is edited with headings, lists, quotes and links by keyboard, and shown accordingly", async () => {
     const { page, leave } = await forms.member("written");
     const text = box(page, "Text");
     const tool = async (name: string) => {
@@ -159,7 +159,7 @@ describe("a text with formats", () => {
     await leave();
   });
 
-  it("undoes and repeats what was done, and what is emptied is gone", async () => {
+  it("undoes and redoes changes, and removes an emptied value", async () => {
     const { page, leave } = await forms.member("undone", { text: { nodes: [paragraph("p", words("One two"))] } });
     const text = box(page, "Text");
     await caretBehind(page, "two");
@@ -178,7 +178,7 @@ describe("a text with formats", () => {
     await leave();
   });
 
-  it("in HTML keeps what the editor does not know, and runs nothing of it", async () => {
+  it("in HTML retains unsupported elements, and runs no scripts", async () => {
     const first = '<p class="lead">One <span style="color: red">red</span> <img src="/x.png" alt="x"></p>';
     const rest = '<table><tbody><tr><td onclick="document.title=1">cell</td></tr></tbody></table><ul><li>a</li></ul>';
     const { page, leave } = await forms.member("html", { html: `${first}${rest}<p>Two</p><h4 id="x">Four</h4>` });
@@ -198,7 +198,7 @@ describe("a text with formats", () => {
     await leave();
   });
 
-  it("takes what was copied elsewhere without what could do harm", async () => {
+  it("pastes foreign content without anything harmful", async () => {
     const { page, leave } = await forms.member("pasted", { text: { nodes: [paragraph("p", words("Before"))] } });
     await caretBehind(page, "Before");
     await page.evaluate(() => {

@@ -16,7 +16,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-describe("searching the blog", () => {
+describe("blog search", () => {
   it("works without scripts, from the header to a post", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const { page } = visitor;
@@ -34,7 +34,7 @@ describe("searching the blog", () => {
     await visitor.context.close();
   });
 
-  it("goes by the keyboard, says how many were found, and comes back with the words that were searched for", async () => {
+  it("works by keyboard, announces the number of results, and restores the search words", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/search?q=glue`);

@@ -109,8 +109,8 @@ beforeAll(async () => {
   texted = await newPerson(addPhone("SMS"));
 });
 
-describe("a code by e-mail", () => {
-  it("is sent when it is chosen, once, and lets in", async () => {
+describe("an email code", () => {
+  it("is sent once when selected, and signs in", async () => {
     const person = await newPerson(addApp);
     const visitor = await comeToChallenge(person);
     const { page } = visitor;
@@ -134,7 +134,7 @@ describe("a code by e-mail", () => {
     expect(await codesTo(person.email)).toHaveLength(1);
   });
 
-  it("is over after five wrong tries, and the way on is a new one", async () => {
+  it("is invalid after five wrong attempts, and a new one is offered", async () => {
     const person = await newPerson(addApp);
     const visitor = await comeToChallenge(person);
     const { page } = visitor;
@@ -155,8 +155,8 @@ describe("a code by e-mail", () => {
 /** Who waits for a text message, while other tests go on. */
 let waiting: Visitor;
 
-describe("a code by text message that is asked for too soon", () => {
-  it("waits as long as the server says", async () => {
+describe("a text message requested too soon", () => {
+  it("waits as long as the server requires", async () => {
     waiting = await comeToChallenge(texted);
     const { page } = waiting;
     await page.getByText(/^Too many tries\. Try again in \d+ seconds\.$/).waitFor();
@@ -167,8 +167,8 @@ describe("a code by text message that is asked for too soon", () => {
   });
 });
 
-describe("a request on a device", () => {
-  it("shows a number, which lets in when it is chosen there", async () => {
+describe("a push request", () => {
+  it("shows a number, and signs in when it is selected on the device", async () => {
     const person = await newPerson(addDevice);
     const visitor = await comeToChallenge(person);
     const { page } = visitor;
@@ -182,7 +182,7 @@ describe("a request on a device", () => {
     await expectIn(visitor);
   });
 
-  it("can be refused there, and sent again", async () => {
+  it("can be denied on the device, and sent again", async () => {
     const person = await newPerson(addDevice);
     const visitor = await comeToChallenge(person);
     const { page } = visitor;
@@ -206,8 +206,8 @@ async function saveCodes(page: Page): Promise<void> {
   await page.getByText("You have 10 recovery codes left.").waitFor();
 }
 
-describe("second steps in the account", () => {
-  it("are a phone, a device and a mailbox, each set up by what is sent there", async () => {
+describe("MFA settings", () => {
+  it("enroll a phone, a device and a mailbox, each with what is sent to it", async () => {
     const person = await newPerson(async () => undefined);
     const visitor = await newVisitor(browser);
     const { page } = visitor;
@@ -264,8 +264,8 @@ describe("second steps in the account", () => {
   });
 });
 
-describe("a code by text message that was waited for", () => {
-  it("is sent, and lets in", async () => {
+describe("a text message after the wait", () => {
+  it("is sent, and signs in", async () => {
     const { page } = waiting;
     await page.locator("button:not([aria-disabled])", { hasText: /^Send a new code$/ }).click({ timeout: 70_000 });
     await page.getByText(`We sent a text message with a code to •••${texted.phoneNumber.slice(-2)}.`).waitFor();
@@ -275,8 +275,8 @@ describe("a code by text message that was waited for", () => {
   });
 });
 
-describe("a code by phone call", () => {
-  it("is asked for by itself, and lets in", async () => {
+describe("a phone call", () => {
+  it("starts on its own, and signs in", async () => {
     const visitor = await comeToChallenge(called);
     const { page } = visitor;
     await page.getByText(`We are calling •••${called.phoneNumber.slice(-2)}.`).waitFor();
@@ -285,7 +285,7 @@ describe("a code by phone call", () => {
     await expectIn(visitor);
   });
 
-  it("takes the place of a text message, and the other way round", async () => {
+  it("replaces a text message, and vice versa", async () => {
     const visitor = await comeToChallenge(texted);
     const { page } = visitor;
     await page.getByRole("button", { name: "Get a call instead" }).click();
@@ -295,8 +295,8 @@ describe("a code by phone call", () => {
   });
 });
 
-describe("second steps that the site allows", () => {
-  it("are what the site's rules say", async () => {
+describe("MFA factors", () => {
+  it("are limited by the site's settings", async () => {
     const person = await newPerson(addDevice);
     const plain = await newPerson(async () => undefined);
     const visitor = await newVisitor(browser);

@@ -36,7 +36,7 @@ async function comeToChallenge(visitor: Visitor): Promise<Page> {
 }
 
 describe("an authenticator app", () => {
-  it("is set up in the account, with recovery codes that nobody leaves unsaved", async () => {
+  it("is enrolled in the account, with recovery codes that require confirmation", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, email, "/account/security");
@@ -69,7 +69,7 @@ describe("an authenticator app", () => {
     await visitor.context.close();
   });
 
-  it("is asked for at sign-in, in its place, and lets in with a right code", async () => {
+  it("is required at sign-in, in place, and accepts a correct code", async () => {
     const visitor = await newVisitor(browser);
     const page = await comeToChallenge(visitor);
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
@@ -84,7 +84,7 @@ describe("an authenticator app", () => {
     await visitor.context.close();
   });
 
-  it("gives way to a recovery code, typed as it comes", async () => {
+  it("can be replaced by a recovery code, typed in any form", async () => {
     const visitor = await newVisitor(browser);
     const page = await comeToChallenge(visitor);
     await page.getByText("Use another method").click();
@@ -97,7 +97,7 @@ describe("an authenticator app", () => {
     await visitor.context.close();
   });
 
-  it("is not asked for again on a device that is to be remembered", async () => {
+  it("is skipped on a trusted device", async () => {
     const visitor = await newVisitor(browser);
     const page = await comeToChallenge(visitor);
     await page.getByText("Use another method").click();
@@ -114,7 +114,7 @@ describe("an authenticator app", () => {
     await visitor.context.close();
   });
 
-  it("leads back to the form, with the e-mail kept", async () => {
+  it("links back to the form with the email retained", async () => {
     const visitor = await newVisitor(browser);
     const page = await comeToChallenge(visitor);
     await page.getByRole("button", { name: "Back to sign in" }).click();
@@ -123,7 +123,7 @@ describe("an authenticator app", () => {
     await visitor.context.close();
   });
 
-  it("is still asked for after a reload, but not when the sign-in was given up", async () => {
+  it("is still required after a reload, but not after the sign-in was canceled", async () => {
     const visitor = await newVisitor(browser);
     const page = await comeToChallenge(visitor);
     await page.reload();
@@ -145,7 +145,7 @@ describe("an authenticator app", () => {
     await visitor.context.close();
   });
 
-  it("is removed after a question, and the password is enough again", async () => {
+  it("is removed after a confirmation, so that the password is enough again", async () => {
     const visitor = await newVisitor(browser);
     const page = await comeToChallenge(visitor);
     await page.getByText("Use another method").click();

@@ -56,7 +56,7 @@ async function saveCodes(page: Page): Promise<void> {
 }
 
 describe("recent activity", () => {
-  it("tells what happened and where, and what has just been done", async () => {
+  it("lists events with their location, including the latest change", async () => {
     const { page, visitor } = await newPerson();
     const list = activity(page);
     await list.filter({ hasText: "Signed in" }).getByText("Chrome on Linux").waitFor();
@@ -68,7 +68,7 @@ describe("recent activity", () => {
     await visitor.context.close();
   });
 
-  it("shows older events when they are asked for, and says when they cannot be read", async () => {
+  it("loads older events on request, and reports if they cannot be loaded", async () => {
     const { page, visitor } = await newPerson();
     for (let times = 0; times < 10; times++) await changePassword(page, times);
     await page.reload();
@@ -100,8 +100,8 @@ async function changePassword(page: Page, times: number): Promise<void> {
   );
 }
 
-describe("setting up an app", () => {
-  it("keeps the same key for who goes back and comes again", async () => {
+describe("app enrollment", () => {
+  it("keeps the key when canceled and reopened", async () => {
     const { page, visitor } = await newPerson();
     await beginApp(page);
     const key = await keyOn(page);
@@ -115,7 +115,7 @@ describe("setting up an app", () => {
     await visitor.context.close();
   });
 
-  it("has the same key in another tab, and is told of as gone there once it is finished here", async () => {
+  it("shares the key with another tab, which reports it as gone once completed here", async () => {
     const { page, visitor } = await newPerson();
     const second = await visitor.context.newPage();
     await second.goto(`${product.url}/account/security`);
@@ -133,7 +133,7 @@ describe("setting up an app", () => {
     await visitor.context.close();
   });
 
-  it("is told of as gone where it was begun anew on another device, which goes on", async () => {
+  it("reports the key as gone if enrollment was restarted on another device, which continues", async () => {
     const { email, page, visitor } = await newPerson();
     const other = await newVisitor(browser);
     await signIn(product, other.page, email, "/account/security");
@@ -153,7 +153,7 @@ describe("setting up an app", () => {
     await visitor.context.close();
   });
 
-  it("keeps the code that was typed while the line is down, and the key that was scanned over a reload", async () => {
+  it("keeps the entered code while offline, and the scanned key over a reload", async () => {
     const { page, visitor } = await newPerson();
     await beginApp(page);
     const key = await keyOn(page);
@@ -177,7 +177,7 @@ describe("setting up an app", () => {
 });
 
 describe("recovery codes", () => {
-  it("are numbered, and struck out once they are used", async () => {
+  it("are numbered, and struck through once used", async () => {
     const { email, page, visitor } = await newPerson();
     await beginApp(page);
     await confirmApp(page, await keyOn(page));
@@ -204,7 +204,7 @@ describe("recovery codes", () => {
   });
 });
 
-describe("a passkey that was not made", () => {
+describe("a passkey that was not created", () => {
   it("leaves nothing in the list", async () => {
     const { page, visitor } = await newPerson();
     const device = await addAuthenticator(page);
@@ -219,8 +219,8 @@ describe("a passkey that was not made", () => {
   });
 });
 
-describe("a second step that is removed while it is asked for elsewhere", () => {
-  it("gives way to what the member has now", async () => {
+describe("a factor removed while required elsewhere", () => {
+  it("is replaced by the member's other factors", async () => {
     const { email, page, visitor } = await newPerson();
     await beginApp(page);
     await confirmApp(page, await keyOn(page));
@@ -246,7 +246,7 @@ describe("a second step that is removed while it is asked for elsewhere", () => 
 });
 
 describe("a member whom the owner blocks", () => {
-  it("in the middle of a set-up is told that they are signed out", async () => {
+  it("during enrollment is signed out with a notice", async () => {
     const { email, page, visitor } = await newPerson();
     await beginApp(page);
     const key = await keyOn(page);
@@ -264,7 +264,7 @@ describe("a member whom the owner blocks", () => {
     await visitor.context.close();
   });
 
-  it("in the middle of a second step does not come in", async () => {
+  it("during MFA is rejected", async () => {
     const { email, page, visitor } = await newPerson();
     await beginApp(page);
     const key = await keyOn(page);

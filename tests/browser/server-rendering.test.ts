@@ -77,31 +77,28 @@ async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-describe("a page that the server has rendered for a member", () => {
+describe("a page rendered for a member", () => {
   it.each([
     ["/account/info", ["ada@example.com", "You have given no phone number.", "Delete my account"]],
     ["/account/security", ["Set up an authenticator app"]],
     ["/account/sessions", ["This device"]],
-  ])(
-    "%s is theirs from its first byte, never looks like a visitor's, and asks the API for nothing",
-    async (path, words) => {
-      const visitor = await openAccount();
-      const { page, context } = visitor;
-      const html = await (await context.request.get(product.url + path)).text();
-      for (const word of words) expect(html).toContain(word);
-      expect(html).not.toContain('data-part="skeleton"');
-      const headers = await watchHeader(page);
-      const calls = apiCalls(visitor);
-      await page.goto(product.url + path);
-      await settled(page);
-      expect(await headers()).toEqual(["member"]);
-      expect(calls).toEqual([]);
-      visitor.expectQuietConsole();
-      await context.close();
-    },
-  );
+  ])("%s is theirs from the first byte, never a visitor's, and sends no API request", async (path, words) => {
+    const visitor = await openAccount();
+    const { page, context } = visitor;
+    const html = await (await context.request.get(product.url + path)).text();
+    for (const word of words) expect(html).toContain(word);
+    expect(html).not.toContain('data-part="skeleton"');
+    const headers = await watchHeader(page);
+    const calls = apiCalls(visitor);
+    await page.goto(product.url + path);
+    await settled(page);
+    expect(await headers()).toEqual(["member"]);
+    expect(calls).toEqual([]);
+    visitor.expectQuietConsole();
+    await context.close();
+  });
 
-  it("goes from one section of the account to the next with what it shows, each read once", async () => {
+  it("loads each account section once during navigation", async () => {
     const visitor = await openAccount();
     const { page, context } = visitor;
     const calls = apiCalls(visitor);
@@ -126,7 +123,7 @@ describe("a page that the server has rendered for a member", () => {
     await context.close();
   });
 
-  it("brings the browser the session that the server has renewed, which goes on from there", async () => {
+  it("hands the renewed session to the browser, which continues with it", async () => {
     const visitor = await openAccount();
     const calls = apiCalls(visitor);
     const tokens = [await refreshToken(visitor)];
@@ -141,7 +138,7 @@ describe("a page that the server has rendered for a member", () => {
     await visitor.context.close();
   });
 
-  it("does not lose the session when several are opened at once after the token has run out", async () => {
+  it("keeps the session if several are opened at once after the token expired", async () => {
     const visitor = await openAccount();
     const { context, page } = visitor;
     await expireAccess(visitor);
@@ -154,7 +151,7 @@ describe("a page that the server has rendered for a member", () => {
     await context.close();
   });
 
-  it("is a visitor's once the session has ended, and the browser forgets it too", async () => {
+  it("is a visitor's once the session has ended, and clears the browser's session", async () => {
     const visitor = await openAccount();
     const { page, context } = visitor;
     await expireAccess(visitor, "revoked");
@@ -168,7 +165,7 @@ describe("a page that the server has rendered for a member", () => {
     await context.close();
   });
 
-  it("lets nobody in by a cookie of their own making", async () => {
+  it("rejects forged cookies", async () => {
     const { context } = await newVisitor(browser);
     const value = "v2~made.up.token~9999999999~made-up~member~";
     await context.addCookies([{ name: "porchlight_session", value, url: product.url }]);

@@ -41,8 +41,8 @@ async function signInAgain(page: Page, email?: string): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-describe("a session that is lost", () => {
-  it("is asked for again in a dialog over the page, which keeps what was typed", async () => {
+describe("a lost session", () => {
+  it("opens a dialog over the page, which keeps the input", async () => {
     const visitor = await newVisitor(browser);
     const page = await lose(visitor);
     const dialog = lostDialog(page);
@@ -64,7 +64,7 @@ describe("a session that is lost", () => {
     await visitor.context.close();
   });
 
-  it("is put aside with Esc or the button, and asked for again from the bar that stays", async () => {
+  it("is dismissed with Esc or the button, and reopened from the remaining bar", async () => {
     const visitor = await newVisitor(browser);
     const page = await lose(visitor);
     const dialog = lostDialog(page);
@@ -86,7 +86,7 @@ describe("a session that is lost", () => {
     await visitor.context.close();
   });
 
-  it("is let go of on the next page, which is a visitor's", async () => {
+  it("is discarded on the next page, which is a visitor's", async () => {
     const visitor = await newVisitor(browser);
     const page = await lose(visitor);
     await lostDialog(page).getByRole("button", { name: "Not now" }).click();
@@ -97,7 +97,7 @@ describe("a session that is lost", () => {
     await visitor.context.close();
   });
 
-  it("is asked for on the page that the person was on the way to", async () => {
+  it("opens the dialog on the page being navigated to", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, "ada@example.com", "/account/info");
@@ -112,7 +112,7 @@ describe("a session that is lost", () => {
     await visitor.context.close();
   });
 
-  it("begins the page anew when somebody else signs in", async () => {
+  it("remounts the page when another member signs in", async () => {
     const visitor = await newVisitor(browser);
     const page = await lose(visitor);
     await signInAgain(page, "grace@example.com");
@@ -126,7 +126,7 @@ describe("a session that is lost", () => {
     await visitor.context.close();
   });
 
-  it("mails a link for a new password without leaving the page", async () => {
+  it("emails a password link without leaving the page", async () => {
     const visitor = await newVisitor(browser);
     const page = await lose(visitor);
     const dialog = lostDialog(page);
@@ -142,7 +142,7 @@ describe("a session that is lost", () => {
     await visitor.context.close();
   });
 
-  it("is asked for in every tab, until one of them signs in", async () => {
+  it("opens the dialog in every tab, until one of them signs in", async () => {
     const visitor = await newVisitor(browser);
     await signIn(product, visitor.page, "ada@example.com", "/account/security");
     const other = await visitor.context.newPage();
@@ -157,7 +157,7 @@ describe("a session that is lost", () => {
     await visitor.context.close();
   });
 
-  it("is ended in every tab when the person signs out in one, without a question", async () => {
+  it("ends in every tab when the person signs out in one, without a dialog", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, "ada@example.com", "/account/info");
@@ -171,7 +171,7 @@ describe("a session that is lost", () => {
     await visitor.context.close();
   });
 
-  it("leaves the way to the sign-in page when the form cannot be fetched", async () => {
+  it("links to the sign-in page if the form cannot be loaded", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.route("**/assets/lost-session*", (route) => route.abort());
@@ -184,7 +184,7 @@ describe("a session that is lost", () => {
 });
 
 describe("another member in another tab", () => {
-  it("is the member of this tab too, from the next call on", async () => {
+  it("is the member of this tab from the next call", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, "ada@example.com", "/account/info");
@@ -202,8 +202,8 @@ describe("another member in another tab", () => {
   });
 });
 
-describe("a renewal that meets an outage", () => {
-  it("keeps the member and what they see, sends nothing that could only be refused, and comes back by itself", async () => {
+describe("an outage during renewal", () => {
+  it("keeps the member and the page, sends no futile requests, and recovers", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, "ada@example.com", "/account/security");
@@ -225,7 +225,7 @@ describe("a renewal that meets an outage", () => {
     await visitor.context.close();
   });
 
-  it("loads what could not be loaded meanwhile", async () => {
+  it("loads what failed during the outage", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, "grace@example.com", "/account/security");

@@ -33,7 +33,7 @@ const send = (page: Page) => page.getByRole("button", { name: "Send yourself a l
 const currentPassword = (page: Page) => page.getByLabel("Current password", { exact: true });
 
 describe("a member without a password", () => {
-  it("sends themselves a link, sets one by it, and changes it from then on", async () => {
+  it("requests a link, sets a password, and changes it from then on", async () => {
     const { email, page, visitor } = await newPersonWithout();
     const html = await (await visitor.context.request.get(`${product.url}/account/security`)).text();
     expect(html).toContain("Send yourself a link to set one");
@@ -65,7 +65,7 @@ describe("a member without a password", () => {
     await visitor.context.close();
   });
 
-  it("is told when there were too many tries, and when the line is down", async () => {
+  it("sees rate limits and connection errors", async () => {
     const { page, visitor } = await newPersonWithout();
     await page.route("**/assets/set-password*", (route) => route.abort());
     await page.reload();
@@ -88,7 +88,7 @@ describe("a member without a password", () => {
     await visitor.context.close();
   });
 
-  it("is found out where the page was rendered without knowing", async () => {
+  it("is detected if the page was rendered without this information", async () => {
     const { page, visitor } = await newPersonWithout();
     await page.goto(`${product.url}/account/sessions`);
     let refused = 0;

@@ -34,7 +34,7 @@ async function signUp(page: Page, email: string): Promise<void> {
 }
 
 describe("signing in", () => {
-  it("ends at a page of its own for a blocked account, after the right password alone", async () => {
+  it("ends at a separate page for a blocked account, only after the correct password", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await changeSettings(product, { memberApproval: "owner" });
@@ -61,7 +61,7 @@ describe("signing in", () => {
     await visitor.context.close();
   });
 
-  it("leads who needs a new password to where a link for it is sent, with the button ready", async () => {
+  it("leads to the password link form, with the button focused, if a new password is required", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await answerSignIn(page, 401, applicationError("-19973"));
@@ -92,7 +92,7 @@ describe("signing in", () => {
     await visitor.context.close();
   });
 
-  it("says that it takes long after 8 seconds, and takes no second press meanwhile", async () => {
+  it("reports a delay after 8 seconds, and ignores further clicks", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     let asked = 0;
@@ -109,7 +109,7 @@ describe("signing in", () => {
     await visitor.context.close();
   });
 
-  it("makes who guesses too often wait, and lets them in when the wait is over", async () => {
+  it("enforces a wait after too many attempts, and signs in afterwards", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await createMembers(product, "mary@example.com");
@@ -143,7 +143,7 @@ describe("signing in", () => {
 });
 
 describe("a new code", () => {
-  it("is offered after a minute, and waits as long as the server says", async () => {
+  it("is offered after a minute, and waits as long as the server requires", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.clock.install();
@@ -168,7 +168,7 @@ describe("a new code", () => {
 });
 
 describe("signing out on its own page", () => {
-  it("asks first, says that it is on its way and that it is done", async () => {
+  it("requires confirmation, and reports progress and completion", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, "ada@example.com", "/");
@@ -193,8 +193,8 @@ describe("signing out on its own page", () => {
   });
 });
 
-describe("a page that cannot be shown", () => {
-  it("says how long to wait after too many tries, and is there when that is over", async () => {
+describe("an error page", () => {
+  it("shows the wait after a rate limit, and loads afterwards", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.clock.install();
@@ -216,7 +216,7 @@ describe("a page that cannot be shown", () => {
     await visitor.context.close();
   });
 
-  it("comes by itself when the connection is back", async () => {
+  it("reloads when the connection is back", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/sign-in`);
@@ -231,7 +231,7 @@ describe("a page that cannot be shown", () => {
     await visitor.context.close();
   });
 
-  it("is told where the page is scrolled to, without hiding what has the focus", async () => {
+  it("is announced where the page is scrolled to, without covering the focused element", async () => {
     const visitor = await newVisitor(browser, { viewport: { width: 320, height: 600 } });
     const { page } = visitor;
     await page.goto(`${product.url}/sign-up`);

@@ -50,7 +50,7 @@ async function becomeMember(visitor: Visitor, email: string): Promise<void> {
 }
 
 describe("signing up and in", () => {
-  it("takes a newcomer from the home page to the account page, and keeps them signed in over a reload", async () => {
+  it("takes a newcomer from the home page to the account page, and stays signed in over a reload", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await open(visitor, "/");
@@ -78,7 +78,7 @@ describe("signing up and in", () => {
     await visitor.context.close();
   });
 
-  it("shows the account page from the server's first HTML, without scripts, to a member", async () => {
+  it("shows a member the account page in the server's HTML, without scripts", async () => {
     const visitor = await newVisitor(browser);
     await becomeMember(visitor, "grace@example.com");
     const cookies = await visitor.context.cookies();
@@ -90,7 +90,7 @@ describe("signing up and in", () => {
     await silent.context.close();
   });
 
-  it("sends a visitor who opens the account page to sign in, and back to it", async () => {
+  it("redirects a visitor of the account page to sign in, and back", async () => {
     const member = await newVisitor(browser);
     await becomeMember(member, "joan@example.com");
     await member.context.close();
@@ -104,7 +104,7 @@ describe("signing up and in", () => {
     await visitor.context.close();
   });
 
-  it("lets the back button lead out of the sign-in to what was read before", async () => {
+  it("leads back from the sign-in to the previous page with the back button", async () => {
     const visitor = await newVisitor(browser);
     await becomeMember(visitor, "back@example.com");
     await visitor.context.clearCookies();
@@ -124,7 +124,7 @@ describe("signing up and in", () => {
     await visitor.context.close();
   });
 
-  it("tells a wrong password as one sentence, keeps the e-mail and says nothing about who has an account", async () => {
+  it("reports a wrong password in one sentence, keeps the email and does not reveal accounts", async () => {
     const member = await newVisitor(browser);
     await becomeMember(member, "mary@example.com");
     await member.context.close();
@@ -146,7 +146,7 @@ describe("signing up and in", () => {
     expect(await words("nobody@example.com")).toBe(known);
   });
 
-  it("tells an e-mail that is in use, and offers to sign in with it", async () => {
+  it("reports an email that is in use, and offers to sign in with it", async () => {
     const member = await newVisitor(browser);
     await becomeMember(member, "rosa@example.com");
     await member.context.close();
@@ -161,7 +161,7 @@ describe("signing up and in", () => {
     await visitor.context.close();
   });
 
-  it("counts wrong codes and takes the right one after them", async () => {
+  it("counts wrong codes and accepts the correct one afterwards", async () => {
     const visitor = await newVisitor(browser);
     const page = await open(visitor, "/sign-up");
     await fillSignUp(page, "emmy@example.com");
@@ -176,7 +176,7 @@ describe("signing up and in", () => {
     await visitor.context.close();
   });
 
-  it("signs out, and the account page is closed again", async () => {
+  it("signs out and closes the account page", async () => {
     const visitor = await newVisitor(browser);
     await becomeMember(visitor, "sofia@example.com");
     const { page } = visitor;
@@ -197,7 +197,7 @@ describe("signing up and in", () => {
     await visitor.context.close();
   });
 
-  it("goes on in the tab that the link in the mail opens, and moves the tab on where it began", async () => {
+  it("continues in the tab that the emailed link opens, and updates the original tab", async () => {
     const visitor = await newVisitor(browser);
     const page = await open(visitor, "/sign-up");
     await fillSignUp(page, "lise@example.com");
@@ -214,7 +214,7 @@ describe("signing up and in", () => {
     await visitor.context.close();
   });
 
-  it("follows in every tab when one of them signs in or out", async () => {
+  it("updates every tab when one of them signs in or out", async () => {
     const visitor = await newVisitor(browser);
     await becomeMember(visitor, "chien@example.com");
     const { page } = visitor;
@@ -233,7 +233,7 @@ describe("signing up and in", () => {
     await visitor.context.close();
   });
 
-  it("leaves a person where they went while the sign-in was on its way", async () => {
+  it("does not redirect a person who navigated while the sign-in was pending", async () => {
     const visitor = await newVisitor(browser);
     await becomeMember(visitor, "hedy@example.com");
     await visitor.context.clearCookies();

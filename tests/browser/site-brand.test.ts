@@ -21,8 +21,8 @@ const accentOf = (page: Page) =>
 const buttonOf = (page: Page) =>
   page.locator("main button[type=submit]").evaluate((button) => getComputedStyle(button).backgroundColor);
 
-describe("the owner's colour", () => {
-  it("is the member site's within a second, in light and dark, and over moves between pages", async () => {
+describe("the owner's color", () => {
+  it("applies to the site within a second, in light and dark, and across navigation", async () => {
     const { page, context, expectQuietConsole } = await newVisitor(browser);
     await page.goto(`${product.url}/sign-in`);
     const own = await accentOf(page);

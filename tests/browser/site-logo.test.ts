@@ -49,7 +49,7 @@ const white = "rgb(255, 255, 255)";
 const none = "rgba(0, 0, 0, 0)";
 
 describe("the owner's logo", () => {
-  it("is refused in a sentence when it is none, and nothing changes", async () => {
+  it("is rejected with an explanation if invalid, without a change", async () => {
     const drawing = join(folder, "logo.svg");
     writeFileSync(drawing, '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     for (const [path, sentence] of [
@@ -63,7 +63,7 @@ describe("the owner's logo", () => {
     expect((await product.command("setting", "get", "logo")).stdout).toBe("off\n");
   });
 
-  it("stands in the member site's header within a second, says the name, and stays over moves between pages", async () => {
+  it("is in the site's header within a second, with the name as its text, across navigation", async () => {
     const { page, expectQuietConsole } = visitor;
     const { stdout } = await product.command("setting", "set", "logo", file);
     const address = `${product.url}${/\/media\/\S+/.exec(stdout)?.[0]}`;
@@ -94,7 +94,7 @@ describe("the owner's logo", () => {
     expectQuietConsole();
   });
 
-  it("stands at hosted pages and in mails, on a plate in the dark unless there is one for it", async () => {
+  it("is on hosted pages and in emails, with a light background in the dark unless there is a variant", async () => {
     const { page } = visitor;
     const preview = await product.command("mail-template", "preview", "rejected", "--json");
     const mail = /http\S+\/dev\/mail\?id=[\w-]+/.exec(preview.stdout)?.[0] ?? "";
@@ -120,7 +120,7 @@ describe("the owner's logo", () => {
       .toBe(none);
   });
 
-  it("goes again", async () => {
+  it("can be removed", async () => {
     const { page } = visitor;
     await product.command("setting", "set", "logo", "off");
     await expect

@@ -41,7 +41,7 @@ const inBrowser = async (test: (page: Page) => Promise<void>, options = {}) => {
 };
 
 describe("signInAs", () => {
-  it("makes a signed-in browser test of a few lines", () =>
+  it("creates a signed-in browser test in a few lines", () =>
     inBrowser(async (page) => {
       await signInAs(page, ada, place);
       await page.goto(`${product.url}/account/security`);
@@ -49,7 +49,7 @@ describe("signInAs", () => {
       await memberButton(page).waitFor();
     }));
 
-  it("signs in to a site elsewhere that keeps its tokens in the local storage, once", () =>
+  it("signs in once to an external site with tokens in local storage", () =>
     inBrowser(
       async (page) => {
         const { url, clientId } = elsewhere;
@@ -66,7 +66,7 @@ describe("signInAs", () => {
       { extraHTTPHeaders: {} },
     ));
 
-  it("says what is in the way", () =>
+  it("explains failures", () =>
     inBrowser(async (page) => {
       await expect(signInAs(page, { ...ada, password: "wrong password" }, place)).rejects.toThrow(
         "ada@example.com cannot sign in: The e-mail and password do not match.",

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe.each(["light", "dark"] as const)("what is there in several languages, %s", (colorScheme) => {
-  it("leads from a post to its translations, also where they share an address", async () => {
+  it("links a post to its translations, also if they share a slug", async () => {
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 360, height: 740 } });
     const { page } = visitor;
     await page.goto(`${product.url}/blog/Lamp-oil`);
@@ -78,7 +78,7 @@ describe.each(["light", "dark"] as const)("what is there in several languages, %
     await visitor.context.close();
   });
 
-  it("leads from a category to its translation, and shows its cover", async () => {
+  it("links a category to its translation, and shows its cover", async () => {
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 360, height: 740 } });
     const { page } = visitor;
     await page.goto(`${product.url}/blog/category/light`);

@@ -44,7 +44,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-describe("a site on one origin with its API on another", () => {
+describe("a site and its API on two origins", () => {
   it("signs a newcomer up, verifies them, and keeps them signed in over a reload", async () => {
     const visitor = await newVisitor(browser, { extraHTTPHeaders: {} });
     const { page } = visitor;
@@ -65,7 +65,7 @@ describe("a site on one origin with its API on another", () => {
     await visitor.context.close();
   });
 
-  it("says plainly that the set-up is wrong when the site's origin is not registered", async () => {
+  it("reports the misconfiguration if the site's origin is not registered", async () => {
     const visitor = await newVisitor(browser, { extraHTTPHeaders: {} });
     const { page } = visitor;
     // The same site under a name of this machine that nobody registered.

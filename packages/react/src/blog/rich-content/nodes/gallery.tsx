@@ -7,19 +7,19 @@ import { numberWithin, type Style } from "./css-values.ts";
 import { sourceOf } from "./media.tsx";
 import { textOf } from "./node-texts.ts";
 
-/** Layouts that show one row which is moved sideways; all others are grids or columns. */
+/** Layouts with a single scrolling row; all others are grids or columns. */
 const strips = /^(?:SLIDER|SLIDESHOW|THUMBNAIL|PANORAMA)$/;
 const columnLayouts = /^(?:MASONRY|COLLAGE|MAGIC)$/;
 
 type Item = NonNullable<NonNullable<RichContentNode["galleryData"]>["items"]>[number];
 
-/** Pictures and films side by side. Each picture leads to itself in full, unless the document says otherwise or it has a link. */
+/** Images and videos in a gallery. Each image links to its full size, unless disabled or it has a link. */
 export function renderGallery(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { items, options, disableExpand } = dataOf(node.galleryData);
   const list: Item[] = Array.isArray(items) ? items : [];
   const shown = list.slice(0, 500).flatMap((item, index) => {
     const content = renderItem(item, context, disableExpand === true);
-    // biome-ignore lint/suspicious/noArrayIndexKey: the items of a document never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: items are never reordered
     return content ? [<li key={index}>{content}</li>] : [];
   });
   if (shown.length === 0) return null;
