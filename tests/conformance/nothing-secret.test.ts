@@ -187,7 +187,7 @@ describe("the output of a client", () => {
 
     const names = new Set(heard.flatMap((entry) => (entry as { name?: string } | undefined)?.name ?? []));
     expect([...names]).toEqual(expect.arrayContaining(["signedIn", "sessionLost", "request", "PorchlightError"]));
-    for (const knownSecret of [
+    for (const secretValue of [
       password,
       wrong,
       code,
@@ -197,7 +197,7 @@ describe("the output of a client", () => {
       "made-up-code",
       "made-up-refresh-token",
     ])
-      expect([...secrets], knownSecret).toContain(knownSecret);
+      expect([...secrets], secretValue).toContain(secretValue);
     expect(secrets.size).toBeGreaterThan(25);
     const all = heard.map((entry) => inspect(entry, { depth: 20, showHidden: true, breakLength: Infinity }));
     const leaks = [...secrets].flatMap((secret) => all.filter((text) => text.includes(secret)).slice(0, 1));

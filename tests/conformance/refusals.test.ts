@@ -87,7 +87,7 @@ describe("error codes of the contract", () => {
     const { message, code: errorCode } = error as { message: string; code: string };
     // Errors of pages have their own code; violations are reported line by line.
     expect([errorCode, message]).toEqual([
-      told === "WD_VALIDATION_ERROR" ? told : code,
+      errorCode === "WD_VALIDATION_ERROR" ? errorCode : code,
       expect.stringMatching(new RegExp(`^${code}: .`, "m")),
     ]);
     expect(sent).toEqual([]);

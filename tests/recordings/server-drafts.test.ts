@@ -18,11 +18,8 @@ const find = (name: string): { request: RecordedRequest; answer: Record<string, 
 /** Ids in recorded requests. */
 const [first, second] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
 
-/**
- * Members that no declaration of the contract names, and what only a post has that was scheduled, reviewed or told to
- * have it.
- */
-const untold = [
+/** Undeclared members, and members that only scheduled or reviewed posts, or posts changed on request, have. */
+const omitted = [
   "richContentString",
   "translations",
   "mostRecentContributorId",
@@ -37,7 +34,7 @@ const untold = [
 ];
 
 function expectRecordedDraft(actual: unknown, recorded: unknown, left: string[] = []): void {
-  const without = [...untold, ...left];
+  const without = [...omitted, ...left];
   const compared = Object.fromEntries(
     Object.entries(recorded as object).filter(([member]) => !without.includes(member)),
   );

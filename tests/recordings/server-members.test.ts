@@ -99,7 +99,7 @@ describe("recordings of members, server half", () => {
     expect(answer.body).toEqual(status ? { member: { id: other.id, status } } : cannedResponse.body);
   });
 
-  it("deleteMyMember, which gives content to nobody else", async () => {
+  it("deleteMyMember without a new owner of the content", async () => {
     const { request, cannedResponse } = recorded("members", "deleteMyMember");
     const refused = await server.call(request.method, `${request.path}?${request.query}`, { token });
     expect(refused.status).toBe(400);

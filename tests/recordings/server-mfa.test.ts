@@ -7,7 +7,7 @@ import { createTestServer } from "../../packages/server/test/test-server.ts";
 import { expectRecordedShape } from "./recorded-shape.ts";
 import { exchangesOf, readRecordings } from "./recording.ts";
 
-/** The server's half of the recorded second steps, for a member who has set up all of them; see `server.test.ts`. */
+/** Sends the recorded MFA requests for a member with all factors; see `server.test.ts`. */
 const email = "a@b.co";
 const phoneNumber = "+442079460000";
 const factorsPath = "/_api/porchlight/v1/auth/factors";
@@ -29,7 +29,7 @@ async function newest(to: string, channel: string): Promise<Received> {
     return messages.filter((message) => message.channel === channel && (message.code ?? message.push)).at(-1);
   };
   const found = await vi.waitUntil(find, { interval: 20, timeout: 5_000 });
-  // So that the next one is told apart.
+  // Distinguishes it from the next one.
   await server.context.db.deleteFrom("dev_inbox").execute();
   return found;
 }
@@ -95,7 +95,7 @@ async function start(): Promise<string> {
 const requestChallenge = (type: SecondFactorType, body: object) =>
   server.call("POST", `/_api/iam/authentication/v2/${type}/verify`, { token: visitor, body });
 
-describe("recordings of second steps, server half", () => {
+describe("recordings of MFA, server half", () => {
   it("login answer carrying an MFA challenge", async () => {
     const answer = await send("login answer carrying an MFA challenge", { password: goodPassword });
     const { cannedResponse } = recorded("login answer carrying an MFA challenge");

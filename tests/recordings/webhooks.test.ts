@@ -170,7 +170,7 @@ describe("deliveries", () => {
   });
 
   it.each(["", "a", "a.b", "a.b.c", "....", "e30.e30.", "\u0000", "{}", `${"a".repeat(100_000)}.b.c`])(
-    "%# that are no token are refused in words of ours",
+    "%# that are not tokens are rejected with an error of this client",
     async (text) => {
       const { client } = await replay(recording);
       await expect(client.webhooks.process(text)).rejects.toMatchObject({ name: "PorchlightError" });

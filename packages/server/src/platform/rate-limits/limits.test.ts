@@ -370,7 +370,7 @@ describe("counters of rate limits", () => {
     const from = newAddress();
     const node = await import("../../server.ts").then(({ createServer }) => createServer(server.context.config));
     await times(6, () => register(from));
-    const ask = () =>
+    const send = () =>
       node.fetch(
         new Request("http://localhost:4000/_api/iam/authentication/v2/register", {
           method: "POST",
@@ -379,7 +379,7 @@ describe("counters of rate limits", () => {
         }),
         { clientAddress: from },
       );
-    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    const answers = await Promise.all(Array.from({ length: 8 }, send));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
     await node.close();
   });

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import {
   killProcess,
   listEngineProcesses,
-  patience,
+  pollOptions,
   query,
   useEngineTestbed,
 } from "../../../../test/embedded-engine-testbed.ts";
@@ -22,7 +22,7 @@ describe("crash recovery of the engine", () => {
     const { child, report } = await testbed.startProcess(dataDir, "server");
     await query(report.connection, "CREATE TABLE kept AS SELECT 'kept' AS text");
     await killProcess({ child });
-    await expect.poll(() => listEngineProcesses(dataDir), patience).toEqual([]);
+    await expect.poll(() => listEngineProcesses(dataDir), pollOptions).toEqual([]);
     const engine = await startEmbeddedEngine({ dataDir, role: "server" });
     expect(await query(engine.connection, "SELECT text FROM kept")).toEqual([{ text: "kept" }]);
     await engine.close();

@@ -6,7 +6,7 @@ import {
   closeProcess,
   killProcess,
   listEngineProcesses,
-  patience,
+  pollOptions,
   query,
   useEngineTestbed,
 } from "../../../../test/embedded-engine-testbed.ts";
@@ -77,10 +77,10 @@ describe("starting the engine", () => {
         ? fs.readdirSync(`${dataDir}/postgres`).filter((name) => name.startsWith("data.new-"))
         : [];
     await expect
-      .poll(() => drafts().some((name) => fs.existsSync(`${dataDir}/postgres/${name}/base`)), patience)
+      .poll(() => drafts().some((name) => fs.existsSync(`${dataDir}/postgres/${name}/base`)), pollOptions)
       .toBe(true);
     await killProcess({ child });
-    await expect.poll(() => listEngineProcesses(dataDir), patience).toEqual([]);
+    await expect.poll(() => listEngineProcesses(dataDir), pollOptions).toEqual([]);
     expect(drafts()).toHaveLength(1);
     expect(fs.existsSync(`${dataDir}/postgres/data`)).toBe(false);
 

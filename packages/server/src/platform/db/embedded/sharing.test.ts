@@ -4,7 +4,7 @@ import {
   catchEngineError,
   closeProcess,
   listEngineProcesses,
-  patience,
+  pollOptions,
   query,
   useEngineTestbed,
 } from "../../../../test/embedded-engine-testbed.ts";
@@ -72,7 +72,7 @@ describe("sharing a data folder", () => {
     const lines: string[] = [];
     const starting = startEmbeddedEngine({ dataDir, role: "server", onProgress: (line) => lines.push(line) });
     await expect
-      .poll(() => lines, patience)
+      .poll(() => lines, pollOptions)
       .toEqual([`Waiting for a Porchlight command (process ${command.child.pid}) to finish with "${dataDir}"`]);
     await closeProcess(command);
     const server = await starting;
