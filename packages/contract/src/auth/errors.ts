@@ -2,23 +2,23 @@
 export const authErrors = {
   "-19995": { status: 409, message: "There is already an account with this e-mail." },
   "-19976": { status: 401, message: "The e-mail and password do not match." },
-  "-19973": { status: 401, message: "A new password is needed before signing in." },
-  "-19971": { status: 400, message: "A captcha token is needed." },
-  "-19970": { status: 400, message: "The captcha token is not right." },
+  "-19973": { status: 401, message: "A new password is required before signing in." },
+  "-19971": { status: 400, message: "A captcha token is required." },
+  "-19970": { status: 400, message: "The captcha token is invalid." },
   CAPTCHA_NOT_SET_UP: { status: 409, message: "This site has no captcha of this kind." },
   SIGN_ON_NOT_CONFIRMED: {
     status: 409,
-    message: "There is an account with this e-mail, and the e-mail has not been confirmed on both sides.",
+    message: "There is an account with this email, and the email has not been verified on both sides.",
   },
-  VERIFICATION_FAILED: { status: 400, message: "The code is not right, has expired, or was used before." },
+  VERIFICATION_FAILED: { status: 400, message: "The code is wrong, has expired, or was used before." },
   STATE_TOKEN_INVALID: { status: 400, message: "This sign-in has expired. Sign in again to get a new code." },
-  INVALID_CODE: { status: 400, message: "The code is not right, or was used before." },
-  FACTOR_NOT_AVAILABLE: { status: 400, message: "You have not set up this second step. Use another one." },
+  INVALID_CODE: { status: 400, message: "The code is wrong or was used before." },
+  FACTOR_NOT_AVAILABLE: { status: 400, message: "You have not set up this second factor. Use another one." },
   FACTOR_NOT_OFFERED: { status: 403, message: "This site does not offer this second step. Use another one." },
-  FACTOR_NOT_FOUND: { status: 404, message: "You have no such second step. It may have been removed." },
+  FACTOR_NOT_FOUND: { status: 404, message: "You have no such second factor. It may have been removed." },
   TOO_MANY_FACTORS: { status: 409, message: "You have as many second steps as there can be. Remove one first." },
-  PUSH_DENIED: { status: 400, message: "The request was refused on the device." },
-  PUSH_EXPIRED: { status: 400, message: "Nobody has answered on the device in time. Send the request again." },
+  PUSH_DENIED: { status: 400, message: "The request was denied on the device." },
+  PUSH_EXPIRED: { status: 400, message: "The device did not respond in time. Send the request again." },
   PUSH_TOKEN_INVALID: {
     status: 400,
     message: "This request has been answered, has expired, or was replaced by a newer one.",
@@ -38,7 +38,7 @@ export const authErrors = {
  * §3.1.2.6.
  */
 export const oauthErrors = {
-  invalid_request: { status: 400, message: "The request lacks something or has a wrong value." },
+  invalid_request: { status: 400, message: "The request has a missing or invalid parameter." },
   invalid_client: { status: 401, message: "There is no app with this client id." },
   invalid_grant: { status: 400, message: "The code or token is unknown, expired, used, or belongs to another app." },
   unauthorized_client: { status: 400, message: "This app may not use this grant." },
