@@ -3,12 +3,13 @@ export const limits = {
   /** Hits of `node scripts/check-language.ts --list`, by package or top-level folder. */
   language: {
     "apps/site": 238,
-    bench: 55,
+    bench: 0,
     docs: 54,
-    examples: 18,
-    "packages/cli": 161,
+    examples: 0,
+    "packages/cli": 0,
     "packages/client": 738,
     "packages/contract": 232,
+    "packages/importers": 0,
     "packages/react": 789,
     "packages/server": 3813,
     root: 1,
@@ -21,8 +22,8 @@ export const limits = {
     import: 0,
     cycle: 7,
     "folder cycle": 1,
-    sql: 14,
-    "use case": 1,
+    sql: 0,
+    "use case": 0,
     "tx and db": 0,
   } as Readonly<Record<string, number>>,
   /** Public names without a doc comment, and members of public types, by package of the declaration. */

@@ -10,8 +10,8 @@ export function toSourceKey(path: string): string {
 }
 
 /**
- * The name of a blog by its URL: `example.org/blog` for `https://www.example.org/blog/`. Most blogs are reachable with and
- * without `www.` and with both schemes.
+ * The name of a blog by its URL: `example.org/blog` for `https://www.example.org/blog/`. Most blogs are reachable with
+ * and without `www.` and with both schemes.
  */
 export function toBlogName(address: string): string {
   const url = URL.parse(address);

@@ -22,7 +22,7 @@ describe("openSecretKeyFile", () => {
     mkdirSync(path.join(dataDir, "postgres", "data"), { recursive: true });
     writeFileSync(path.join(dataDir, "postgres", "data", "PG_VERSION"), "18\n");
     expect(() => openSecretKeyFile(dataDir, { mayMake: true })).toThrow(
-      /is missing, and the database beside it cannot be read/,
+      /is missing, and the database next to it cannot be read/,
     );
     expect(() => readFileSync(path.join(dataDir, "secret-key"))).toThrow(/ENOENT/);
   });

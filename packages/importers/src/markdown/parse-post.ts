@@ -7,7 +7,10 @@ import {
   plainTextOf,
   truncateAtWord,
 } from "@porchlight/contract/blog/rich-content/plain-text";
-import { adaptMarkdown } from "../generators/adapt-markdown.ts";
+import { adaptHugo, adaptZola, isHugo, isZola } from "../generators/hugo-and-zola.ts";
+import { adaptJekyll, isLiquid } from "../generators/jekyll.ts";
+import { adaptMdx } from "../generators/mdx.ts";
+import { type GeneratorContext, unshield } from "../generators/text-parts.ts";
 import { type ImageImporter, storedIds } from "../images/image-importer.ts";
 import type { ConvertedPost } from "../import-entry.ts";
 import { readLinkAddress } from "../rich-content/link-address.ts";
@@ -123,4 +126,26 @@ function titleText(title: string): string {
     .replace(/(`+)([^`]+)\1/g, "$2")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/**
+ * Converts extensions of Markdown by site generators (shortcodes of Hugo and Zola, Liquid, attributes of kramdown, MDX)
+ * to plain Markdown, and adds a note for what has no equivalent. The extension is detected by the text. Code and line
+ * numbers are unchanged.
+ */
+export function adaptMarkdown(markdown: string, context: GeneratorContext): string {
+  let adapted = markdown.replace(/\r\n?/g, "\n");
+  if (context.excerptSeparator !== undefined) adapted = markSummary(adapted, context.excerptSeparator);
+  if (context.isMdx) adapted = adaptMdx(adapted, context);
+  if (!/\{[{%:]/.test(adapted)) return adapted;
+  if (isHugo(adapted)) adapted = adaptHugo(adapted, context);
+  if (context.isJekyll || isLiquid(adapted)) adapted = adaptJekyll(adapted, context);
+  else if (isZola(adapted)) adapted = adaptZola(adapted, context);
+  return unshield(adapted);
+}
+
+function markSummary(markdown: string, separator: string): string {
+  const at = markdown.indexOf(separator);
+  if (at === -1 || /^<!--\s*more\s*-->$/i.test(separator)) return markdown;
+  return `${markdown.slice(0, at)}<!-- more -->${markdown.slice(at + separator.length)}`;
 }

@@ -52,7 +52,8 @@ const sharedEnvironment = [
  * Opens a local path or a URL in a separate process: parsers run there, within limits of time and memory, so that a
  * hostile file cannot block the host. Dispose the source to end the process.
  *
- * @throws {ImportSourceError} if the source does not exist, cannot be imported, or exceeds the limits; also from `entries`.
+ * @throws {ImportSourceError} if the source does not exist, cannot be imported, or exceeds the limits; also from
+ * `entries`.
  * @throws {MarkdownFolderError}
  */
 export async function openInWorker(
@@ -95,7 +96,7 @@ interface Reader {
 
 type Received = Awaited<ReturnType<Reader["receive"]>>;
 
-/** A process: V8 aborts the whole process when a thread's heap limit is exceeded by one large allocation, as in `JSON.parse`. */
+/** A process, not a thread: V8 aborts the process if one large allocation, as in `JSON.parse`, exceeds the heap limit. */
 function startReader(program: URL, name: string, { blockedMs, heapMb }: ReadLimits, host: HostCalls): Reader {
   const worker = fork(fileURLToPath(program), {
     env: Object.fromEntries(sharedEnvironment.map((variable) => [variable, process.env[variable]])),

@@ -53,7 +53,7 @@ export async function rejectMember(io: Io, idOrEmail: string, options: CommonOpt
 /** `porchlight member reset-second-steps <id or e-mail>` */
 export async function resetSecondSteps(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) => server.resetMfa(context, owner, idOrEmail));
-  printResult(io, member, `Removed the second steps and recovery codes of ${member.email}.`);
+  printResult(io, member, `Removed the second factors and recovery codes of ${member.email}.`);
 }
 
 interface BlockMemberOptions extends CommonOptions {

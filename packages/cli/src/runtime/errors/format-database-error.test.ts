@@ -7,8 +7,8 @@ const withCode = (code: string, message = "driver text") => Object.assign(new Er
 
 describe("describeDatabaseError", () => {
   it.each([
-    [withCode("ECONNREFUSED"), "nothing answers at db.example:6432"],
-    [Object.assign(new AggregateError([withCode("ECONNREFUSED")])), "nothing answers at db.example:6432"],
+    [withCode("ECONNREFUSED"), "no server responds at db.example:6432"],
+    [Object.assign(new AggregateError([withCode("ECONNREFUSED")])), "no server responds at db.example:6432"],
     [withCode("ENOTFOUND"), 'there is no host "db.example"'],
     [withCode("28P01"), 'does not let the user "me" in'],
     [withCode("3D000"), 'has no database "site"'],

@@ -12,7 +12,8 @@ export interface OpenOptions {
 /**
  * Opens a local path or a URL in a separate process. Dispose the source to end the process.
  *
- * @throws {ImportSourceError} if the source does not exist, cannot be imported, or exceeds the limits; also from `entries`.
+ * @throws {ImportSourceError} if the source does not exist, cannot be imported, or exceeds the limits; also from
+ * `entries`.
  * @throws {MarkdownFolderError}
  */
 export function openImportSource(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { adaptMarkdown } from "./adapt-markdown.ts";
-import type { GeneratorContext } from "./text-parts.ts";
+import type { GeneratorContext } from "../generators/text-parts.ts";
+import { adaptMarkdown } from "./parse-post.ts";
 
 function adapt(markdown: string, context: Partial<GeneratorContext> = {}) {
   const notes: [number, string][] = [];
