@@ -27,7 +27,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** Brings the page of a new visitor into a state that its address alone does not show. */
+/** Brings a new visitor's page into a state that its URL alone does not reach. */
 type Way = (page: Page, visitor: Visitor) => Promise<unknown>;
 const email = "ada@example.com";
 const refusal = (code: string) => ({ message: code, details: { applicationError: { code, description: code } } });

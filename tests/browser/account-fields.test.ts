@@ -36,7 +36,7 @@ async function reload(page: Page): Promise<void> {
   await hydrated(page, "main section button");
 }
 
-/** Gives the member fields of the site's own, as a program of the site does. */
+/** Adds custom fields to the member, as the site's backend does. */
 async function giveFields({ context, page }: Visitor, customFields: object[]): Promise<void> {
   const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
   const answer = await fetch(product.url + detailsPath, {
@@ -95,7 +95,7 @@ describe("custom fields", () => {
           await reload(page);
           return fieldsBlock.count();
         },
-        // A running server follows within a second.
+        // A running server applies it within a second.
         { timeout: 10_000 },
       )
       .toBe(1);

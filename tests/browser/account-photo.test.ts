@@ -34,7 +34,7 @@ async function choose(page: Page, name: string, mimeType: string, buffer: Buffer
   await page.getByLabel("Choose a picture").setInputFiles({ name, mimeType, buffer });
 }
 
-/** The picture that stands there, as the server sends it. */
+/** The photo shown, as the server sends it. */
 async function shown(page: Page): Promise<{ src: string; width: number; height: number }> {
   await photo(page).waitFor();
   return photo(page).evaluate(async (image: HTMLImageElement) => {

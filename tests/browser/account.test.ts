@@ -27,7 +27,7 @@ async function open(page: Page, path: string): Promise<void> {
 const memberButton = (page: Page) => page.getByRole("button", { name: /^Your account/ });
 const status = (page: Page, words: string) => page.getByRole("main").getByRole("status").getByText(words);
 
-/** Signs a new member up, with first and last name, until they are in. */
+/** Signs a new member up with first and last name, and in. */
 async function becomeMember(email: string, options?: BrowserContextOptions): Promise<Visitor> {
   const visitor = await newVisitor(browser, options);
   const { page } = visitor;
@@ -207,7 +207,7 @@ describe("sessions", () => {
     expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await office.page.getByText("You were signed out.").count()).toBe(0);
 
-    // Whoever goes on reading there hears of it with the next page.
+    // That browser is informed on the next page.
     await phone.page.getByRole("banner").getByRole("link").first().click();
     await phone.page.getByText("You were signed out.").waitFor();
     here.expectQuietConsole();
@@ -272,7 +272,7 @@ describe("sessions", () => {
     await office.page.getByRole("button", { name: /^Your account/ }).click();
     await office.page.getByRole("button", { name: "Sign out" }).click();
     await office.page.getByText("You are signed out.").waitFor();
-    // It has ended itself meanwhile, which is what was wanted.
+    // The session has ended by itself, as intended.
     await end.click();
     await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
     await status(page, "Signed out of Firefox on Windows").waitFor();

@@ -31,7 +31,7 @@ async function callWithKey(path: string, body: object): Promise<{ identity: { id
   return answer.json() as Promise<{ identity: { id: string } }>;
 }
 
-/** Makes an account as a program does that knows somebody already. */
+/** Creates an account like a backend that knows the person. */
 async function makeAccount(email: string, profile: object = {}): Promise<string> {
   const { identity } = await callWithKey("/_api/iam/authentication/v2/sign-on", { loginId: { email }, profile });
   return identity.id;

@@ -3,19 +3,19 @@ import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** What a page of the site has to keep to. */
+/** Rules for pages of the site. */
 const pageRules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** What a mail has to: it is no page of a site, and has no landmarks. */
+/** Rules for emails, which have no landmarks. */
 export const mailRules = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 /**
- * What axe finds wrong with the page as it is, one line for each rule.
+ * Violations found by axe, one line per rule.
  *
- * @param rules Tags of axe's rules, or all that it has. Default: what a page of the site has to keep to.
+ * @param rules Tags of axe's rules, or all. Default: those for pages of the site.
  */
 export async function findings(page: Page, rules: string[] | "all" = pageRules): Promise<string[]> {
   const options: RunOptions = {
-    // Of what is right it would name each element too, which takes most of the time on long pages.
+    // Listing passed elements takes most of the time on long pages.
     resultTypes: ["violations"],
     ...(rules === "all" ? {} : { runOnly: { type: "tag", values: rules } }),
   };
@@ -23,7 +23,7 @@ export async function findings(page: Page, rules: string[] | "all" = pageRules):
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
-/** To look into frames takes a page more and thrice as long, also where there are none. */
+/** Checking frames takes an additional page and three times as long. */
 async function violationsOf(page: Page, options: RunOptions): Promise<AxeResults["violations"]> {
   await page.evaluate(transitionsEnded);
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(options).analyze()).violations;
@@ -34,19 +34,19 @@ async function violationsOf(page: Page, options: RunOptions): Promise<AxeResults
   }, options);
 }
 
-/** Half-way from one colour to another, a text has the contrast of neither. */
+/** During a color transition, contrast is lower. */
 async function transitionsEnded(): Promise<void> {
   const running = document.getAnimations().filter(({ playState }) => playState === "running");
   const finite = running.filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
   await Promise.allSettled(finite.map(({ finished }) => finished));
 }
 
-/** Nothing may stick out to the side: a page is read by scrolling one way. Source: WCAG 2.2, 1.4.10. */
+/** Pages must not scroll horizontally. Source: WCAG 2.2, 1.4.10. */
 export async function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Looks at the page as it is, at 1280 and at 320 px; it is left at 320. */
+/** Checks the page at 1280 and 320 px, and leaves it at 320. */
 export async function expectNothingWrong(page: Page): Promise<void> {
   for (const viewport of [
     { width: 1280, height: 900 },

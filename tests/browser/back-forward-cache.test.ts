@@ -9,7 +9,7 @@ let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  // As people have it; Playwright does without, for its own view of a page does not come back with it.
+  // Playwright disables the cache by default, because its page object does not survive it.
   const launched = launchBrowser({ isWhole: true, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
   [browser, product] = await Promise.all([launched, startProduct()]);
   await createMembers(product, "ada@example.com");
@@ -32,7 +32,7 @@ it("shows nothing of a signed-out member on back navigation", async () => {
   await signIn(product, page, "ada@example.com", "/account/info");
   await page.getByRole("main").getByText("ada@example.com").first().waitFor();
   await page.goto(`${product.url}/healthz`);
-  await context.clearCookies(); // as the answer to a form without scripts does
+  await context.clearCookies(); // like the response to a form without scripts
   const session = await context.newCDPSession(page);
   await evaluate(session, "setTimeout(() => history.back())");
   await until(async () => (await evaluate(session, "window.persisted")) || undefined, "the page as it was left");

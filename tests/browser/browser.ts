@@ -19,11 +19,11 @@ const wholes = [
 const candidates = [process.env.CHROMIUM_PATH, "/usr/bin/chromium-headless-shell", ...wholes];
 
 export interface BrowserOptions extends LaunchOptions {
-  /** Whether it has to be all that people have; the headless shell knows no back-forward cache. */
+  /** Whether to launch the full browser; the headless shell has no back-forward cache. */
   isWhole?: boolean;
 }
 
-/** The machine's Chromium, without sandbox (tests may run as root) and without any call to the outside. */
+/** The machine's Chromium, without sandbox (tests may run as root) and without external requests. */
 export async function launchBrowser({ isWhole = false, ...options }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = (isWhole ? wholes : candidates).find((path) => path !== undefined && existsSync(path));
   return chromium.launch({
@@ -45,28 +45,30 @@ export async function launchBrowser({ isWhole = false, ...options }: BrowserOpti
 
 let shared: Browser | undefined;
 
-/** The browser that the files of a worker share, one after the other: each visitor has cookies, storage and cache of their own. */
+/**
+ * A browser shared by the files of a worker, one after the other. Each visitor has separate cookies, storage and cache.
+ */
 export async function openBrowser(): Promise<Browser> {
   if (!shared?.isConnected()) shared = await launchBrowser();
   return shared;
 }
 
-/** Sends home whoever is still there, and leaves the browser to the next file. */
+/** Closes all visitors, and leaves the browser to the next file. */
 export async function leaveBrowser(browser: Browser): Promise<void> {
   for (const context of browser.contexts()) await context.close();
 }
 
-/** A visitor: own cookies, own storage, and a record of everything the pages complained about. */
+/** A visitor: separate cookies and storage, and a record of all console messages. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** Errors and warnings of the console, failed scripts and refused resources. */
+  /** Console errors and warnings, failed scripts and blocked resources. */
   complaints: string[];
-  /** Fails when there was any complaint. */
+  /** Fails if there were any. */
   expectQuietConsole(): void;
 }
 
-/** Each comes from an address of its own, by a header on all their requests; calls to another origin must go without it. */
+/** Each has an IP address of its own, by a header on all requests; cross-origin requests must not send it. */
 export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const extraHTTPHeaders = newAddress();
   const context = await browser.newContext({
@@ -92,7 +94,7 @@ export async function newVisitor(browser: Browser, options: BrowserContextOption
   };
 }
 
-/** Waits until React has taken the element over; before that a click would send a plain form. */
+/** Waits until React has hydrated the element; before, a click would submit a plain form. */
 export async function hydrated(page: Page, selector = "header button, form"): Promise<void> {
   await page.waitForFunction((wanted) => {
     const element = document.querySelector(wanted);
@@ -100,7 +102,7 @@ export async function hydrated(page: Page, selector = "header button, form"): Pr
   }, selector);
 }
 
-/** Types a code key by key; one that comes at one go is sent by itself. */
+/** Types a code key by key; a pasted one would submit itself. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   const field = page.locator("#code");
   await field.fill("");

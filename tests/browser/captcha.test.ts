@@ -59,19 +59,19 @@ async function signUp(visitor: Visitor, address: string): Promise<Page> {
   return page;
 }
 
-/** Paths of what the page has sent to the server, with the status of each answer. */
+/** Paths of the page's requests to the server, with their status. */
 function record(page: Page): string[] {
   const sent: string[] = [];
   page.on("response", (answer) => {
     const { pathname } = new URL(answer.url());
-    // What the e-mail field asks the server for of its own accord, passkeys to offer, comes whenever it comes.
+    // The email field requests passkey options at any time.
     if (pathname.startsWith("/_api/") && !pathname.includes("/passkey/"))
       sent.push(`${pathname.split("/").at(-1)} ${answer.status()}`);
   });
   return sent;
 }
 
-/** Refused requests are lines of the console, and are meant here. */
+/** Rejected requests appear in the console, as expected here. */
 const complaintsBut400 = ({ complaints }: Visitor) => complaints.filter((line) => !line.includes("status of 400"));
 
 describe("a silent captcha", () => {

@@ -50,7 +50,7 @@ describe("collection filters", () => {
     await main(page).getByRole("link", { name: "Clear filters" }).click();
     await expect.poll(() => titles(page)).toEqual(["None", "One", "Three", "Two"]);
 
-    // Items that are gone are nobody's choice.
+    // Deleted items are not offered.
     const cook = page.getByLabel("Cook");
     expect(await cook.getByRole("option").allInnerTexts()).toEqual(["All", "Cook 1", "Cook 2"]);
     await cook.selectOption("Cook 2");

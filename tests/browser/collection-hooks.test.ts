@@ -74,7 +74,7 @@ describe("item hooks", () => {
     expect(await page.getByText("Loading").count()).toBe(0);
     await expect.poll(() => shown(page)).toEqual(["Soup 0", "Soup anew", "Soup of peas"]);
     await owner.items.update("Recipes", { _id: "s1", title: "Soup 1" });
-    // A function that changed would run effects for ever. Development mounts twice.
+    // An unstable function would run effects indefinitely. Development mounts twice.
     expect(await page.getByLabel("Soups").getAttribute("data-changes")).toBe("2");
     expect(complaints).toEqual([]);
     await context.close();

@@ -88,7 +88,7 @@ describe("a collection", () => {
     expect(answer?.status()).toBe(200);
     expect(await page.title()).toMatch(/^Books · /);
     expect(await rows(page).count()).toBe(50);
-    // As text, and leading nowhere.
+    // As text, without a link.
     expect(await page.getByRole("rowheader", { name: hostile }).count()).toBe(1);
     expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
     expect(await page.content()).not.toContain("xylophone");
@@ -121,7 +121,7 @@ describe("a collection", () => {
     await hydrated(page, "main form");
     await main(page).getByRole("link", { name: "Load more" }).click();
     await page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 60);
-    // Where one reads on.
+    // Focus is on the first new item.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(await rows(page).nth(50).innerText());
     await page.getByRole("link", { name: "Book 58" }).click();
     await page.getByRole("heading", { level: 1, name: "Book 58" }).waitFor();
@@ -187,7 +187,7 @@ describe("a collection", () => {
 
     await main(page).getByRole("link", { name: "Edit" }).press("Enter");
     await page.getByLabel("Title").fill("AAB");
-    // What was typed is not left behind without a question.
+    // Leaving with input requires a confirmation.
     await main(page).getByRole("link", { name: "Books" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Stay" }).press("Enter");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
@@ -200,7 +200,7 @@ describe("a collection", () => {
     await page.keyboard.press("F6");
     await page.keyboard.press("Enter");
     await page.getByRole("rowheader", { name: "AAB" }).waitFor();
-    // What was taken back is not removed by leaving.
+    // Leaving does not delete an item whose deletion was undone.
     await page.goto(`${product.url}/blog`);
     await page.goto(`${product.url}/collections/Books?q=AAB`);
     await hydrated(page);
@@ -208,9 +208,9 @@ describe("a collection", () => {
     await page.goto(`${product.url}/collections/Books`);
     await hydrated(page);
     await page.getByRole("button", { name: "Remove AAB" }).press("Enter");
-    // The focus is where one goes on: the next row.
+    // Focus is on the next row.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Book 01");
-    // To leave is to have meant it.
+    // Leaving completes the deletion.
     await page.goto(`${product.url}/blog`);
     await expect
       .poll(async () => {

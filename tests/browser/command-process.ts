@@ -1,7 +1,7 @@
 import { main } from "../../packages/cli/src/main.ts";
 import type { CommandCall, CommandReply } from "./commands.ts";
 
-// The command line of tests that are about pages: one process for many commands, each with the environment that it asks for.
+// The CLI for tests: one process for many commands, each with its environment.
 process.on("message", async ({ id, args, env }: CommandCall) => {
   let [stdout, stderr] = ["", ""];
   const code = await main(args, {

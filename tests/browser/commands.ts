@@ -17,7 +17,7 @@ const compiled = fileURLToPath(new URL("../../packages/cli/.cache/compiled", imp
 let running: ChildProcess | undefined;
 let calls = 0;
 
-/** Runs `porchlight <args>` to its end, in a process that stays for the next one: most of a command's time is its start. */
+/** Runs `porchlight <args>` in a reused process, because starting one takes most of a command's time. */
 export function runHere(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const child = commandProcess();
   const id = ++calls;

@@ -4,7 +4,7 @@ import type { TestProject } from "vitest/node";
 import { makeDataDir, startProduct } from "../product.ts";
 import type { FirstStarts } from "./start-product.ts";
 
-/** One first start for all files that need none of their own: making the database takes most of a start. */
+/** One first start shared by all files: creating the database takes most of the time. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const firstStarts: FirstStarts = { bare: makeDataDir(), demo: makeDataDir() };
   await startOnce(firstStarts.bare);

@@ -8,7 +8,7 @@ import { makeHostedPeople, walkHostedStates } from "./hosted-states.ts";
 import { type OtherApp, startOtherApp } from "./other-app.ts";
 import { startProduct } from "./start-product.ts";
 
-/** Of 46 audits one after the other. */
+/** For 46 audits in sequence. */
 const walkLimitMs = 300_000;
 let browser: Browser;
 let product: Product;

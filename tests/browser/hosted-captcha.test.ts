@@ -35,7 +35,7 @@ async function begin({ page }: Visitor): Promise<Page> {
   await page.goto(`${app.url}/sign-in?mode=fragment&prompt=login`);
   return page;
 }
-/** The script shows this button when it has come; what is sent before is asked for once more. */
+/** The script shows this button once loaded; earlier submissions are rejected once. */
 const scripted = (page: Page) => page.getByRole("button", { name: "Show" }).waitFor();
 async function signIn(visitor: Visitor): Promise<Page> {
   const page = await begin(visitor);
@@ -85,7 +85,7 @@ describe("captcha of hosted pages", () => {
     const visitor = await newVisitor(browser);
     const page = await signIn(visitor);
     await press(page);
-    // The browser itself says that the box is to be ticked.
+    // The browser's own validation requires the box.
     expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press("Space");
     await page.getByRole("status").getByText("Done").waitFor();
@@ -138,7 +138,7 @@ describe("captcha of hosted pages", () => {
   it("with scripts only requires to submit the form again", async () => {
     const visitor = await newVisitor(browser);
     const page = await begin(visitor);
-    // A form that was open when the owner turned captchas on.
+    // A form opened before the owner enabled captchas.
     await page.locator(".captcha").evaluate((part) => part.remove());
     await page.getByLabel("E-mail address").fill("joan@example.com");
     await page.getByLabel("Password", { exact: true }).fill("another walk by the sea");

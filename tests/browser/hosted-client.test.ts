@@ -7,7 +7,7 @@ import { freePort, type Product } from "../product.ts";
 import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { startProduct } from "./start-product.ts";
 
-/** What the app's page has in its console. */
+/** The script of the app's page. */
 const script = `
 import { createClient, localTokenStorage, OAuthStrategy, withHostedLogin } from "@porchlight/client";
 import { members } from "@porchlight/client/members";
@@ -36,7 +36,7 @@ let clientId: string;
 const email = "ida@example.com";
 const password = "a long walk by the sea";
 
-/** An app of its own, on another origin than the server, without any screen to sign in. */
+/** An app on another origin without sign-in screens. */
 beforeAll(async () => {
   const port = await freePort();
   appUrl = `http://localhost:${port}`;
@@ -69,7 +69,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** Runs in the page: `client` is the app's, `input` what is handed in. */
+/** Runs in the page: `client` is the app's, `input` the argument. */
 const inPage = <Input, Result>(
   page: Page,
   work: (tools: { client: ReturnType<App["connect"]>; input: Input }) => Promise<Result>,
@@ -78,7 +78,7 @@ const inPage = <Input, Result>(
   page.evaluate(
     ([source, url, id, given]) => {
       const client = (globalThis as App).connect(url as string, id as string);
-      // biome-ignore lint/security/noGlobalEval: the function is this file's own, sent into the page as text
+      // biome-ignore lint/security/noGlobalEval: the function is from this file, sent to the page as text
       return globalThis.eval(`(${source})`)({ client, input: given }) as Promise<Result>;
     },
     [String(work), product.url, clientId, input] as const,
@@ -92,7 +92,7 @@ async function openApp(path = "/"): Promise<Visitor> {
 }
 
 type Mode = "fragment" | "query";
-/** Leaves for the hosted pages. */
+/** Navigates to the hosted pages. */
 const leave = (page: Page, input: { mode: Mode; prompt: "login" | "none" }) =>
   inPage(
     page,
@@ -105,7 +105,7 @@ const leave = (page: Page, input: { mode: Mode; prompt: "login" | "none" }) =>
     input,
   );
 
-/** Comes back from them, and is signed in if all went well. */
+/** Waits for the return and completes the sign-in. */
 const comeBack = async (page: Page, mode: Mode) => {
   await page.waitForURL(`${appUrl}/callback*`);
   await page.waitForFunction(() => "connect" in globalThis);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-// Calls to another origin go without the header that tells visitors apart.
+// Cross-origin requests must not send the header that identifies visitors.
 const newReader = () => newVisitor(browser, { extraHTTPHeaders: {} });
 
 async function signInAtHostedPage(page: Page): Promise<void> {
@@ -40,7 +40,9 @@ async function signInAtHostedPage(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Comes back from the hosted page without the app's script, which would end the sign-in; answers the whole address. */
+/**
+ * Returns from the hosted page without the app's script, which would complete the sign-in. Resolves to the full URL.
+ */
 async function stopAtCallback(page: Page): Promise<string> {
   await page.goto(appUrl);
   await page.getByRole("button", { name: "Sign in by query" }).click();
@@ -52,7 +54,7 @@ async function stopAtCallback(page: Page): Promise<string> {
   return page.url();
 }
 
-/** Signs in at the hosted page and comes back to a token endpoint that answers nothing until it is let go. */
+/** Signs in at the hosted page and returns to a token endpoint that does not respond until released. */
 async function holdTokens(page: Page): Promise<{ release(): void; drop(): void }> {
   const { promise, resolve } = Promise.withResolvers<"continue" | "abort">();
   await page.goto(appUrl);
@@ -112,7 +114,7 @@ describe("an app without own forms", () => {
     await page.getByText("We could not reach the sign-in service. Nothing is wrong with your details.").waitFor();
     await expectNothingWrong(page);
     expect(await page.getByText("This is taking longer").count()).toBe(0);
-    // What the page has given up never gets to the server: the code is still good.
+    // The aborted request never reaches the server, so the code is still valid.
     answer.drop();
     await page.getByRole("button", { name: "Try again" }).click();
     await memberButton(page).waitFor();
@@ -254,7 +256,7 @@ describe("sign-in with a blocked hidden frame", () => {
     await memberButton(page).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByText("You are signed out.").waitFor();
-    // Nothing is left of it at the hosted pages either.
+    // The hosted session has ended, too.
     await page.goto(appUrl);
     await page.getByRole("button", { name: "Sign in silently" }).click();
     await page.waitForURL(/\/auth\/callback/);

@@ -38,7 +38,7 @@ async function expectIn(page: Page): Promise<void> {
   await page.getByText(/^Signed in as /).waitFor();
 }
 
-/** A member with a passkey, made in the account of the member site. */
+/** A member with a passkey, created in the account page. */
 async function newPersonWithPasskey(email: string) {
   await createMembers(product, email);
   const visitor = await newVisitor(browser);
@@ -134,7 +134,7 @@ async function newPersonWithDevice(email: string) {
   await client.factors.activateFactor(factor._id ?? "");
 }
 
-/** Chooses a number on the device: the n-th question to it. */
+/** Selects a number on the device: for the n-th push. */
 async function choose(email: string, count: number, number: string): Promise<void> {
   const pushes = async () =>
     ((await product.inbox(email)) as (InboxMessage & { push?: { token: string } })[]).flatMap(({ push }) => push ?? []);
@@ -198,7 +198,7 @@ describe("script of hosted pages", () => {
       letThrough = resolve;
     });
     await page.route("**/hosted/login?*", async (route) => {
-      // The script asks for a passkey by a request of its own.
+      // The script requests passkey options with another request.
       if (route.request().method() !== "POST" || !route.request().isNavigationRequest()) return route.continue();
       sent++;
       await held;
@@ -206,7 +206,7 @@ describe("script of hosted pages", () => {
     });
     await page.getByLabel("E-mail address").fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill(password);
-    // A page on its way to another one answers no questions from outside.
+    // A page that is navigating cannot be queried.
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
     await page.evaluate(() => {

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const createPerson = (email: string) => createProtectedPerson(product, email);
 
-/** Gives the right password. In any language: by names, not by words. */
+/** Enters the correct password, in any language: by names, not texts. */
 async function givePassword(page: Page, email: string, address = `${app.url}/sign-in`): Promise<void> {
   await page.goto(address);
   await page.locator("#email").fill(email);
@@ -31,7 +31,7 @@ async function givePassword(page: Page, email: string, address = `${app.url}/sig
   await page.locator("form .button").first().click();
 }
 
-/** Answers that are refusals make browsers complain of the page itself; nothing else may. */
+/** Browsers log error responses of the page itself; nothing else may be logged. */
 function expectQuiet({ complaints }: Visitor): void {
   expect(complaints.filter((line) => !/^Failed to load resource: .* status of 4\d\d .*\/hosted\//.test(line))).toEqual(
     [],
@@ -52,7 +52,7 @@ describe.each([
     await page.getByRole("heading", { name: "Check it is you" }).waitFor();
     return page;
   }
-  /** What the app says once the browser is back there. */
+  /** The app's message once the browser has returned. */
   async function told({ page }: Visitor): Promise<string> {
     await page.waitForURL(`${app.url}/callback**`);
     if (!javaScriptEnabled) return app.finish(page.url());
@@ -163,7 +163,7 @@ describe.each([
     await other.page.getByRole("link", { name: "Forgot your password?" }).click();
     await other.page.getByLabel("E-mail address").fill(second.email);
     await other.page.getByRole("button", { name: "Send link" }).click();
-    // The first one says that the app was set up.
+    // The first message reports the enrollment.
     const { link } = await product.message(second.email, 2);
     await other.page.goto(link ?? "");
     await other.page.getByLabel("New password", { exact: true }).fill("a lamp in every window");

@@ -10,11 +10,11 @@ export interface HostedPeople {
   member: string;
   waiting: string;
   blocked: string;
-  /** Has none yet. */
+  /** Has no account yet. */
   newcomer: string;
 }
 
-/** Makes the accounts for the walk called `name`. */
+/** Creates the accounts for the walk `name`. */
 export async function makeHostedPeople({ command }: Product, name: string): Promise<HostedPeople> {
   const people = {
     member: `member.${name}@example.com`,
@@ -31,7 +31,7 @@ export async function makeHostedPeople({ command }: Product, name: string): Prom
   return people;
 }
 
-/** Brings a browser to every hosted page and state, and calls `look` at each. In any language: by names, not by words. */
+/** Visits every hosted page and state, and calls `look` at each, in any language: by names, not texts. */
 export async function walkHostedStates(
   { browser, product, app, people }: { browser: Browser; product: Product; app: OtherApp; people: HostedPeople },
   options: BrowserContextOptions,
@@ -41,7 +41,7 @@ export async function walkHostedStates(
   const { page, context } = visitor;
   const begin = () => page.goto(`${app.url}/sign-in`);
   const go = async (name: string) => page.goto(page.url().replace(/hosted\/[\w-]+/, `hosted/${name}`));
-  /** Sends a form, also one that the browser itself would hold back. */
+  /** Submits a form, bypassing the browser's validation. */
   const send = async (values: Record<string, string>, button = "form .button") => {
     for (const [name, value] of Object.entries(values)) {
       if (name === "code") await typeCode(page, value);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** Answers that are refusals make browsers complain of the page itself; nothing else may. */
+/** Browsers log error responses of the page itself; nothing else may be logged. */
 function expectQuiet({ complaints }: Visitor): void {
   expect(complaints.filter((line) => !/^Failed to load resource: .* status of 4\d\d .*\/hosted\//.test(line))).toEqual(
     [],
@@ -40,7 +40,7 @@ describe.each([
     await page.goto(`${app.url}/sign-in?mode=${mode}&prompt=${prompt}`);
     return page;
   }
-  /** What the app says once the browser is back there. */
+  /** The app's message once the browser has returned. */
   async function told({ page }: Visitor): Promise<string> {
     await page.waitForURL(`${app.url}/callback**`);
     if (!javaScriptEnabled && page.url().includes("#")) return app.finish(page.url());

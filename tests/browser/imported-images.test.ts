@@ -23,7 +23,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** The pictures of a page once all of them have been scrolled to. */
+/** The images of a page after scrolling to all of them. */
 async function picturesOf(page: Page) {
   const pictures = page.getByRole("main").locator("img");
   for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
@@ -40,7 +40,7 @@ async function picturesOf(page: Page) {
   );
 }
 
-/** How far what is on the page has moved while it was loaded. Source: Layout Instability API. */
+/** Cumulative layout shift during loading. Source: Layout Instability API. */
 const layoutShift = (page: Page) =>
   page.evaluate(
     () =>

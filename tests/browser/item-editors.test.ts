@@ -9,7 +9,7 @@ import { signIn } from "./session-states.ts";
 const reference = (to: string) => ({ reference: { referencedCollectionId: to } });
 const manyReference = (to: string) => ({ multiReference: { referencedCollectionId: to } });
 
-/** One field of each kind that has an editor of its own. */
+/** One field per editor. */
 const fields = [
   { key: "title", displayName: "Title", type: "TEXT", required: true },
   { key: "photo", displayName: "Photo", type: "IMAGE" },
@@ -132,7 +132,7 @@ describe("item form", () => {
     for (const name of ["Cook 17", "Cook 28", "Cook 29"]) await main(page).getByRole("link", { name }).waitFor();
 
     await forms.edit(page, "people");
-    // Somebody else adds one: it stays.
+    // A reference added concurrently stays.
     await forms.call("/wix-data/v2/bulk/items/insert-references", {
       dataCollectionId: "Feasts",
       dataItemReferences: [{ referringItemFieldName: "guests", referringItemId: "people", referencedItemId: "cook-1" }],

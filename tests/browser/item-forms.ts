@@ -5,7 +5,7 @@ import { type Answer, startOwnerProgram } from "./owner-program.ts";
 import { createMembers, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
-/** What stands for any picture. */
+/** A minimal image. */
 const onePixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -13,18 +13,20 @@ const onePixel = Buffer.from(
 
 const open = { read: "ANYONE", insert: "SITE_MEMBER", update: "SITE_MEMBER", remove: "SITE_MEMBER" };
 
-/** The product with a collection `Feasts` of these fields, one of thirty `Cooks` to refer to, and a member who changes items in forms. */
+/**
+ * The product with a collection `Feasts` of these fields, thirty `Cooks` to reference, and a member who edits items.
+ */
 export interface ItemForms {
   browser: Browser;
   product: Product;
-  /** Calls the API as the owner's program. */
+  /** Calls the API with an API key. */
   call(path: string, body: object): Promise<Answer>;
   insert(id: string, data: object): Promise<Answer>;
-  /** What an item holds on the wire, without what every item has. */
+  /** The stored item without system fields. */
   held(id: string): Promise<Answer>;
-  /** Opens the form of an item; its text is there to be edited. */
+  /** Opens the form of an item and waits for its rich text editor. */
   edit(page: Page, id: string): Promise<void>;
-  /** A member in the form of a new item with this id. */
+  /** A member at the form of a new item with this id. */
   member(id: string, data?: object): Promise<{ page: Page; leave(): Promise<void> }>;
   stop(): Promise<void>;
 }
@@ -90,7 +92,7 @@ export const words = (text: string, ...decorations: object[]) => ({
   textData: { text, decorations },
 });
 export const paragraph = (id: string, ...nodes: object[]) => ({ type: "PARAGRAPH", id, nodes, paragraphData: {} });
-/** A node that the editor carries along. */
+/** A node that the editor retains. */
 export const table = {
   ...{ type: "TABLE", id: "t1", nodes: [] as object[] },
   tableData: { dimensions: { rowsHeight: [10] } },

@@ -89,7 +89,7 @@ describe("item page", () => {
     ] as const) {
       await main(page).getByRole("link", { name: "Show more: Guests" }).press("Enter");
       await expect.poll(() => links(page).count()).toBe(shown);
-      // Where one reads on.
+      // Focus is on the first new item.
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(first);
     }
     expect(await main(page).getByRole("link", { name: "Show more: Guests" }).count()).toBe(0);
@@ -208,7 +208,7 @@ describe("item form with many references", () => {
     const all = Array.from({ length: guests }, (_, n) => `cook-${n}`);
     expect((await ids()).sort()).toEqual(all.filter((id) => id !== "cook-7" && id !== "cook-70").sort());
 
-    // To look at all of them is no change.
+    // Loading all references is not a change.
     await forms.edit(page, "party");
     for (const count of [100, 118]) {
       await field.getByRole("button", { name: "Show more: Guests" }).press("Enter");

@@ -61,7 +61,7 @@ describe("a live list", () => {
     await owner.items.remove("Recipes", "bread");
     await expect.poll(() => shown(page)).toEqual([]);
     expect(await shown(page, "Two")).toEqual([]);
-    // Of the list and of the one item. React's development build mounts twice, which closes the first ones.
+    // The list's and the item's. React's development build mounts twice, which closes the first ones.
     expect(streams.length).toBeLessThanOrEqual(4);
     expect(complaints).toEqual([]);
     await context.close();

@@ -42,7 +42,7 @@ afterAll(async () => {
 const heard = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith(livePath));
 const ended = (page: Page) => page.waitForEvent("requestfailed", (request) => request.url().endsWith(livePath));
 
-/** Opens a list and waits until it hears of what happens. */
+/** Opens a list and waits until its event stream is connected. */
 async function openList(page: Page, path: string): Promise<void> {
   await Promise.all([heard(page), page.goto(product.url + path)]);
   await hydrated(page, "[data-part=postLink]");

@@ -48,7 +48,7 @@ describe("a members-only post", () => {
     await wayIn(page).getByText("Sign in to read on.").waitFor();
     expect(await page.content()).not.toContain(secret);
     await page.getByText("Come in.").waitFor();
-    // One below the other, and none squeezed.
+    // Stacked without overlap.
     const [heading, button] = await Promise.all([
       wayIn(page).getByRole("heading").boundingBox(),
       wayIn(page).getByRole("link").boundingBox(),

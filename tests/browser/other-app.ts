@@ -2,22 +2,23 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import { freePort, type Product } from "../product.ts";
 
-/** An app on an origin of its own, without sign-in screens: it sends the browser to the hosted pages and takes the code back. */
+/** An app on a separate origin without sign-in screens: it redirects to the hosted pages and exchanges the code. */
 export interface OtherApp {
   url: string;
   name: string;
-  /** Exchanges what came back in an address; answers the member's id, or the error. For browsers without scripts. */
+  /** Exchanges the code of a return URL. Resolves to the member's id or the error. For browsers without scripts. */
   finish(address: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Its addresses: `/sign-in?mode=fragment|query&prompt=login|none` prepares a sign-in and goes there, `/callback` says
- * "Signed in as ID" or "Not signed in: ERROR". `/sign-out` leads by the hosted pages to its first page, without saying who leaves.
+ * Its paths: `/sign-in?mode=fragment|query&prompt=login|none` prepares a sign-in and redirects, `/callback` shows
+ * "Signed in as ID" or "Not signed in: ERROR". `/sign-out` leads through the hosted pages to its home page, without
+ * naming the member.
  */
 export async function startOtherApp(product: Product, name = "Reading Room"): Promise<OtherApp> {
   const port = await freePort();
-  // Another host than the product's, so that it is another site to browsers too.
+  // Another host than the product's, so that browsers treat it as another site.
   const url = `http://127.0.0.1:${port}`;
   const redirectUri = `${url}/callback`;
   const registered = await product.command(

@@ -25,7 +25,7 @@ const saved = (page: Page, block: string) =>
 
 type States = Record<string, (page: Page) => Promise<void>>;
 
-/** Every state of the blocks about where the member can be reached, in the order in which they meet them. */
+/** All states of the contact sections, in order. */
 const ofContacts: States = {
   "to read": async (page) => page.getByRole("button", { name: "Delete my account" }).waitFor(),
   "a phone number with an error": async (page) => {
@@ -54,7 +54,7 @@ const ofContacts: States = {
   },
 };
 
-/** Of those about how they appear. */
+/** States of the profile sections. */
 const ofTheirLooks: States = {
   "a photo to choose": async (page) => {
     await page.getByRole("button", { name: "Edit Photo" }).click();
@@ -88,7 +88,7 @@ const ofTheirLooks: States = {
   },
 };
 
-/** And of those about the account. */
+/** States of the account sections. */
 const ofTheAccount: States = {
   "a new e-mail with an error": async (page) => {
     await page.getByRole("button", { name: "Change e-mail" }).click();

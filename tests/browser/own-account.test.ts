@@ -99,7 +99,7 @@ describe("phone numbers", () => {
       return route.fulfill({ json: { details: { ...(saved as { details: object }).details } } });
     });
     await page.goto(`${product.url}/account/security`);
-    // A click before that would have the server read the details.
+    // An earlier click would make the server load the details.
     await hydrated(page, "header a");
     await page.getByRole("navigation").getByRole("link", { name: "Info" }).first().click();
     await block(page, "Phone numbers").getByText("030 123456").waitFor();
@@ -205,7 +205,7 @@ describe("profile privacy", () => {
   });
 });
 
-/** As if the sign-in were long ago: the first call is refused, and the question for the password answered for real. */
+/** Simulates an old sign-in: the first call is rejected, and the password dialog is completed. */
 async function askForProofOnce(page: Page, path: string): Promise<void> {
   await page.route(
     `**${path}`,

@@ -1,6 +1,6 @@
 import type { Product } from "../product.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are held against what they should be
+// biome-ignore lint/suspicious/noExplicitAny: responses are compared with expected ones
 export type Answer = Record<string, any>;
 
 /** An API key of role `admin`. */
@@ -12,7 +12,7 @@ export async function createOwnerKey(product: Product): Promise<string> {
   return (JSON.parse(stdout) as { key: string }).key;
 }
 
-/** The owner's program, which posts to the API. @returns Its calls; each throws what it was refused with. */
+/** A client with an API key. @returns Its methods; each throws the error response. */
 export async function startOwnerProgram(product: Product): Promise<(path: string, body: object) => Promise<Answer>> {
   const key = await createOwnerKey(product);
   return async (path, body) => {

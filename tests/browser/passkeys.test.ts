@@ -25,7 +25,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Sign in" }).first().waitFor();
 }
 
-/** A member at the security page, with a device for passkeys. */
+/** A member at the security page, with an authenticator for passkeys. */
 async function newPerson(options?: AuthenticatorOptions) {
   const email = `passkey-${++people}@example.com`;
   await createMembers(product, email);
@@ -42,7 +42,7 @@ async function addPasskey(page: Page, name = ""): Promise<void> {
   await page.getByRole("button", { name: "Create passkey" }).click();
 }
 
-/** Past the recovery codes that come with the first second step. */
+/** Confirms the recovery codes that come with the first factor. */
 async function saveCodes(page: Page): Promise<void> {
   await page.getByLabel("I have saved these").check();
   await page.getByRole("button", { name: "Finish" }).click();
@@ -56,7 +56,7 @@ async function newPersonWithPasskey(options?: AuthenticatorOptions) {
   return person;
 }
 
-/** Signs in with the password; meanwhile the device answers nothing, not even what the e-mail field asks. */
+/** Signs in with the password; the authenticator does not respond, not even to the email field's autofill. */
 async function comeToChallenge(page: Page, email: string, device: TestAuthenticator): Promise<void> {
   await device.setAutomatic(false);
   await sendSignIn(product, page, email, "/sign-in?returnTo=%2Fblog");
@@ -69,7 +69,7 @@ async function openSignIn(page: Page): Promise<void> {
   await hydrated(page, "form");
 }
 
-/** The same, with a device that has not answered what the e-mail field asks, and answers what is asked from now on. */
+/** The same, with an authenticator that ignored the autofill and responds from now on. */
 async function openQuietly(page: Page, device: TestAuthenticator): Promise<void> {
   await device.setAutomatic(false);
   await page.addInitScript(() => {
@@ -230,7 +230,7 @@ describe("sign-in with a passkey", () => {
   it("is offered in the email field", async () => {
     const { page, visitor } = await newPersonWithPasskey();
     await signOut(page);
-    // The device answers what the field asks as if its passkey had been chosen there.
+    // The authenticator responds to autofill as if its passkey had been selected.
     await openSignIn(page);
     await expectIn(page);
     visitor.expectQuietConsole();
@@ -280,7 +280,7 @@ describe("user verification setting", () => {
     await product.command("setting", "set", "passkeyVerification", value);
     await until(async () => ((await demanded()) === value ? true : undefined), `the setting ${value}`);
   }
-  /** What the server asks passkeys for now. */
+  /** The server's current user verification requirement. */
   async function demanded(): Promise<string> {
     const visitor = await newVisitor(browser);
     const options = visitor.page.waitForResponse(/passkey\/options/);

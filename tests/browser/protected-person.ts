@@ -7,15 +7,18 @@ import type { OtherApp } from "./other-app.ts";
 
 export const password = "a long walk by the sea";
 
-/** A member with an authenticator app, made without the member site. */
+/** A member with an authenticator app, created without the site. */
 export interface ProtectedPerson {
   email: string;
   recoveryCodes: string[];
-  /** A code of the app that was not used yet; three in half a minute are all there are. */
+  /** An unused code of the app; only three per half minute are available. */
   nextCode(): string;
 }
 
-/** An app that signs in by the client, and knows no second steps. Its sign-ins come back to the callback of `app`, which can do nothing with them. */
+/**
+ * An app that signs in through the client and does not support MFA. Its sign-ins return to the callback of `app`, which
+ * cannot use them.
+ */
 export async function createPlainApp(product: Product, app: OtherApp) {
   const redirectUri = `${app.url}/callback`;
   const created = await product.command("app", "create", "--name", "Plain", "--redirect-uri", redirectUri, "--json");
@@ -23,7 +26,7 @@ export async function createPlainApp(product: Product, app: OtherApp) {
   const client = createClient({ host: product.url, auth: OAuthStrategy({ clientId }), modules: { factors } });
   return {
     client,
-    /** Prepares a sign-in at the hosted pages; `finish` takes the address that it came back to, and signs the client in. */
+    /** Prepares a hosted sign-in; `finish` takes the return URL and signs the client in. */
     async handOver() {
       const data = await client.auth.generateOAuthData(redirectUri);
       const { authUrl } = await client.auth.getAuthUrl(data, { prompt: "login" });
@@ -37,7 +40,7 @@ export async function createPlainApp(product: Product, app: OtherApp) {
 }
 
 const setUpOrigin = "http://set-up.localhost:5000";
-/** Client ids of the app that second steps are set up by, one for each product. */
+/** Client ids of the app used to enroll factors, by product. */
 const setUpApps = new WeakMap<Product, Promise<string>>();
 
 async function createSetUpApp(product: Product): Promise<string> {
@@ -46,7 +49,7 @@ async function createSetUpApp(product: Product): Promise<string> {
   return (JSON.parse(created.stdout) as { clientId: string }).clientId;
 }
 
-/** The calls about second steps of a member who has signed in at another app, with a password alone. */
+/** MFA methods of a member signed in at another app with only a password. */
 export async function signInElsewhere(product: Product, email: string) {
   const clientId = setUpApps.get(product) ?? createSetUpApp(product);
   setUpApps.set(product, clientId);
@@ -63,7 +66,7 @@ export async function signInElsewhere(product: Product, email: string) {
   return client.factors;
 }
 
-/** Makes a member and sets the authenticator app up. */
+/** Creates a member and enrolls an authenticator app. */
 export async function createProtectedPerson(product: Product, email: string): Promise<ProtectedPerson> {
   await product.command("member", "create", "--email", email, "--password", password, "--status", "ACTIVE");
   const calls = await signInElsewhere(product, email);

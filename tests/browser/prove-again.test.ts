@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** A member at the security page, with a device for passkeys. */
+/** A member at the security page, with an authenticator for passkeys. */
 async function newPerson() {
   const email = `prover-${++people}@example.com`;
   await createMembers(product, email);
@@ -29,7 +29,7 @@ async function newPerson() {
   return { email, visitor, page, device };
 }
 
-/** Lets eleven minutes go by since anybody has proved who they are. */
+/** Simulates eleven minutes since the last authentication. */
 async function waitLong(): Promise<void> {
   await database.query(
     "update sessions set created_at = created_at - interval '11 minutes', proved_at = proved_at - interval '11 minutes'",
@@ -142,7 +142,7 @@ describe("account security without MFA", () => {
     await dialog.getByText("Your account will be protected by your mailbox only.").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await product.command("setting", "set", "secondStep", "required");
-    // The server knows of it within a second.
+    // The server applies it within a second.
     await until(async () => {
       await page.reload();
       await remove.click();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** A client of another app of the product, in which the member has signed in. */
+/** A client of another app of the product, signed in as the member. */
 async function signIn() {
   const redirectUri = `${origin}/callback`;
   const made = await product.command("app", "create", "--name", "App", "--redirect-uri", redirectUri, "--json");

@@ -54,7 +54,7 @@ async function askForLink(visitor: Visitor, email: string): Promise<Page> {
   return page;
 }
 
-/** Renews the session of a browser as its page would. */
+/** Renews the session of a browser like its page. */
 async function renewalStatus(visitor: Visitor): Promise<number> {
   const cookie = (await visitor.context.cookies()).find(({ name }) => name === "porchlight_session");
   const refreshToken = cookie?.value.split("~")[3];
@@ -143,7 +143,7 @@ describe("a forgotten password", () => {
     await page.goto((await product.message("jean@example.com", 2)).link ?? "");
     const field = page.getByLabel("New password", { exact: true });
     await field.waitFor();
-    // Nobody sees it; a password manager knows by it which of its entries is another now.
+    // Invisible; tells password managers which entry to update.
     expect(await page.locator('form [autocomplete="username"]').inputValue()).toBe("jean@example.com");
     await page.reload();
     await field.waitFor();

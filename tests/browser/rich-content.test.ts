@@ -49,7 +49,7 @@ const poll = (id: string, permissions: object, settings: object = {}) =>
     },
   });
 
-/** What a script within a text would like to do, and tells of. */
+/** A script that attempts everything forbidden and reports the results. */
 const intruder = `
   const tried = { ran: true };
   for (const [name, attempt] of Object.entries({
@@ -147,7 +147,7 @@ afterAll(async () => {
 const pollOf = (page: Page, id: string) =>
   page.getByRole("group", { name: `Tea or coffee (${id})?` }).locator("xpath=ancestor::form");
 
-/** Changes one block of the account, and waits until it is saved. */
+/** Changes a section of the account, and waits until it is saved. */
 async function changeBlock(page: Page, title: string, fill: () => Promise<unknown>): Promise<void> {
   await page.getByRole("button", { name: `Edit ${title}` }).click();
   await fill();

@@ -52,7 +52,7 @@ describe("rich text field", () => {
     documentStyle: { paragraph: { lineHeight: "1.5" } },
   };
   const box = (page: Page, name: string) => page.getByRole("textbox", { name: `${name} (optional)` });
-  /** Puts the caret behind some words, as a click does. */
+  /** Moves the caret behind a text, like a click. */
   const caretBehind = (page: Page, text: string) =>
     page.evaluate((text) => {
       const walker = document.createTreeWalker(document.querySelector(".site-rich-text")!, NodeFilter.SHOW_TEXT);

@@ -26,7 +26,7 @@ interface Person {
   phoneNumber: string;
 }
 
-/** A member with a second step. Whoever was sent a code for it gets no other within a minute. */
+/** A member with MFA. A recipient gets only one code per minute. */
 async function newPerson(setUp: (calls: Calls, person: Person) => Promise<unknown>): Promise<Person> {
   const number = ++people;
   const person = { email: `codes-${number}@example.com`, phoneNumber: `+4420794600${String(number).padStart(2, "0")}` };
@@ -51,7 +51,7 @@ const addPhone =
     await calls.activateFactor(factor._id, await codeTo(phoneNumber, 1));
   };
 
-/** With it comes the code by e-mail. */
+/** Enrolls an app, which also enables email codes. */
 async function addApp(calls: Calls): Promise<void> {
   const { factor, totp } = await calls.addFactor({ type: "TOTP" });
   await calls.activateFactor(factor._id, openAuthenticatorApp(totp.secret).codeAt(new Date()));
@@ -65,11 +65,11 @@ async function addDevice(calls: Calls, { email }: Person): Promise<void> {
 
 const codesTo = async (to: string) => (await product.inbox(to)).flatMap(({ code }) => code ?? []);
 
-/** The code in the n-th message with one to an address or a phone. */
+/** The code in the n-th message to an address or phone. */
 const codeTo = (to: string, count: number) =>
   until(async () => (await codesTo(to))[count - 1], `code ${count} to ${to}`);
 
-/** Answers the newest question, of so many, in the development inbox. */
+/** Responds to the newest of `count` push requests in the development inbox. */
 async function answerOnDevice(email: string, name: string, count = 1): Promise<void> {
   const { page, context } = await newVisitor(browser);
   await until(async () => (await questionsTo(email)) >= count || undefined, `question ${count} to ${email}`);
@@ -104,7 +104,7 @@ async function choose(page: Page, method: string): Promise<void> {
 let texted: Person;
 let called: Person;
 beforeAll(async () => {
-  // First, so that the minute is over when the one of the text message is.
+  // First, so that a minute has passed when the text message's test runs.
   called = await newPerson(addPhone("CALL"));
   texted = await newPerson(addPhone("SMS"));
 });
@@ -152,7 +152,7 @@ describe("an email code", () => {
   });
 });
 
-/** Who waits for a text message, while other tests go on. */
+/** Waits for a text message while other tests run. */
 let waiting: Visitor;
 
 describe("a text message requested too soon", () => {
@@ -199,7 +199,7 @@ describe("a push request", () => {
   });
 });
 
-/** Past the recovery codes that come with the first second step. */
+/** Confirms the recovery codes that come with the first factor. */
 async function saveCodes(page: Page): Promise<void> {
   await page.getByLabel("I have saved these").check();
   await page.getByRole("button", { name: "Finish" }).click();

@@ -34,7 +34,7 @@ const beginApp = (page: Page) => page.getByRole("button", { name: "Set up an aut
 const keyOn = async (page: Page) => (await page.locator(".site-key code").innerText()).replaceAll(" ", "");
 const cancel = (page: Page) => page.getByRole("button", { name: "Cancel" }).click();
 
-/** What an authenticator app shows for the key. Source: RFC 6238. */
+/** The authenticator app's code for the key. Source: RFC 6238. */
 function codeFor(key: string): string {
   const bits = [...key].map((c) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(c).toString(2).padStart(5, "0")).join("");
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -88,7 +88,7 @@ describe("recent activity", () => {
   });
 });
 
-/** From the one to the other, and back. */
+/** Changes the password and back. */
 async function changePassword(page: Page, times: number): Promise<void> {
   const passwords = [memberPassword, "a lamp in every window"] as const;
   await page.getByLabel("Current password", { exact: true }).fill(passwords[times % 2] ?? "");

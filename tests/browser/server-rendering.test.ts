@@ -17,14 +17,14 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** A member in a browser of their own, on their account page. */
+/** A member in a separate browser, on their account page. */
 async function openAccount(): Promise<Visitor> {
   const visitor = await newVisitor(browser);
   await signIn(product, visitor.page, "ada@example.com", "/account/info");
   return visitor;
 }
 
-/** Paths of the API that pages ask for from now on. */
+/** API paths requested by pages from now on. */
 function apiCalls({ context }: Visitor): string[] {
   const paths: string[] = [];
   context.on("request", (request) => {
@@ -39,7 +39,7 @@ async function refreshToken({ context }: Visitor): Promise<string | undefined> {
   return cookie?.value.split("~")[3];
 }
 
-/** Everything that the header's end has been since the page began. */
+/** Records all states of the header since the page was loaded. */
 async function watchHeader(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -53,7 +53,7 @@ async function watchHeader(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { seenHeaders: Set<string> }).seenHeaders]);
 }
 
-/** How many skeletons the page has shown from now on. */
+/** Counts the skeletons shown from now on. */
 async function watchSkeletons(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const seen = { skeletons: 0 };

@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import type { Product } from "../product.ts";
 import { hydrated, type Visitor } from "./browser.ts";
 
-/** What the dialog and the bar of a lost session say. */
+/** Text of the lost session's dialog and bar. */
 export const lostSentence = "You were signed out. Sign in to carry on.";
 export const memberPassword = "a long walk by the sea";
 
 export const memberButton = (page: Page) => page.getByRole("button", { name: /^Your account/ });
 export const lostDialog = (page: Page) => page.getByRole("dialog", { name: lostSentence });
 
-/** Makes members whose e-mail counts as confirmed. */
+/** Creates members with a verified email address. */
 export async function createMembers(product: Product, ...emails: string[]): Promise<void> {
   for (const email of emails) {
     const { code, stderr } = await product.command("member", "create", "--email", email, "--password", memberPassword);
@@ -17,7 +17,7 @@ export async function createMembers(product: Product, ...emails: string[]): Prom
   }
 }
 
-/** Fills in the sign-in form and sends it, and waits for nothing. */
+/** Submits the sign-in form without waiting. */
 export async function sendSignIn(product: Product, page: Page, email: string, path = "/sign-in"): Promise<void> {
   await page.goto(product.url + path);
   await hydrated(page, "form");
@@ -26,7 +26,7 @@ export async function sendSignIn(product: Product, page: Page, email: string, pa
   await page.keyboard.press("Enter");
 }
 
-/** Signs a member in, who is on the page `returnTo` then. */
+/** Signs a member in and waits for the page `returnTo`. */
 export async function signIn(product: Product, page: Page, email: string, returnTo: string): Promise<void> {
   await sendSignIn(product, page, email, `/sign-in?returnTo=${encodeURIComponent(returnTo)}`);
   await page.waitForURL(product.url + returnTo);
@@ -34,8 +34,8 @@ export async function signIn(product: Product, page: Page, email: string, return
 }
 
 /**
- * Lets the access token of this browser run out, so that the next call needs another one. `refreshToken` takes the
- * place of the member's own: the server refuses any that it has not given.
+ * Expires the browser's access token, so that the next call renews it. `refreshToken` replaces the member's own: the
+ * server rejects unknown ones.
  */
 export async function expireAccess({ context }: Visitor, refreshToken?: string): Promise<void> {
   const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
@@ -45,13 +45,13 @@ export async function expireAccess({ context }: Visitor, refreshToken?: string):
   await context.addCookies([{ ...cookie, value }]);
 }
 
-/** A member in the account whose session is lost with a half-filled form before them; the dialog is there. */
+/** A member in the account with a half-filled form, whose session is lost; the dialog is open. */
 export async function loseSession(product: Product, visitor: Visitor, email: string): Promise<Page> {
   await signIn(product, visitor.page, email, "/account/security");
   return loseSessionHere(visitor);
 }
 
-/** The same for a member who is on that page already. */
+/** The same for a member already on that page. */
 export async function loseSessionHere(visitor: Visitor): Promise<Page> {
   const { page } = visitor;
   await tryToChangePassword(visitor, () => expireAccess(visitor, "revoked"));
@@ -59,7 +59,7 @@ export async function loseSessionHere(visitor: Visitor): Promise<Page> {
   return page;
 }
 
-/** Fills in the form for another password on the page, lets `before` happen, and sends it. */
+/** Fills in the form for a new password, runs `before`, and submits it. */
 export async function tryToChangePassword({ page }: Visitor, before: () => Promise<unknown>): Promise<void> {
   await hydrated(page, "main form");
   await page.getByLabel("Current password", { exact: true }).fill(memberPassword);
@@ -69,8 +69,8 @@ export async function tryToChangePassword({ page }: Visitor, before: () => Promi
 }
 
 /**
- * A member whose renewal meets an outage on the page they are on. Answers how to end the outage; what is tried again by
- * itself comes back within seconds then.
+ * A member whose renewal fails with an outage. Resolves to a function that ends the outage; retries then succeed within
+ * seconds.
  */
 export async function degradeSession(visitor: Visitor): Promise<() => Promise<void>> {
   const { page } = visitor;
@@ -80,7 +80,7 @@ export async function degradeSession(visitor: Visitor): Promise<() => Promise<vo
   return () => page.unroute("**/oauth2/token");
 }
 
-/** Makes the sign-in call answer with this, as another server of the contract may. */
+/** Overrides the response of the sign-in call. */
 export async function answerSignIn(page: Page, status: number, body: object): Promise<void> {
   await page.route("**/authentication/v2/login", (route) =>
     route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** A member at the security page, who came in by other means than a password and has none. */
+/** A member without a password at the security page. */
 async function newPersonWithout() {
   const email = `without-${++people}@example.com`;
   await createMembers(product, email);

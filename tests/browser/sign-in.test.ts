@@ -40,7 +40,7 @@ async function sessionCookie(visitor: Visitor): Promise<string> {
   return (await visitor.context.cookies()).find(({ name }) => name === "porchlight_session")?.value ?? "";
 }
 
-/** Signs a new member up, with the code from the inbox, until they are in. */
+/** Signs a new member up with the code from the inbox, and in. */
 async function becomeMember(visitor: Visitor, email: string): Promise<void> {
   const page = await open(visitor, "/sign-up");
   await fillSignUp(page, email);
@@ -114,7 +114,7 @@ describe("signing up and in", () => {
     await fillSignIn(page, "back@example.com");
     await page.getByRole("button", { name: /^Your account/ }).waitFor();
     await page.waitForURL(new URL("/", product.url).href);
-    // The page that they were sent back to may be there twice.
+    // The page they were redirected to may be in the history twice.
     for (const _press of [1, 2, 3]) {
       if (new URL(page.url()).pathname === "/blog") break;
       await page.goBack();

@@ -41,7 +41,7 @@ const hostedLogo = (page: Page) =>
     return { source: image.currentSrc, width: image.width, plate: getComputedStyle(image).backgroundColor };
   });
 
-/** A page takes longer to load than the setting to be followed. */
+/** Loading a page takes longer than applying the setting. */
 const patience = { timeout: 10_000 };
 const dark = { colorScheme: "dark" } as const;
 const light = { colorScheme: "light" } as const;

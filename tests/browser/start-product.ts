@@ -3,7 +3,7 @@ import { inject } from "vitest";
 import { makeDataDir, type Product, type ProductOptions, startProduct as startAnew } from "../product.ts";
 import { runHere } from "./commands.ts";
 
-/** What a first start has left, ready to be copied: each with the database made, `demo` with its content too. */
+/** Folders after a first start, ready to be copied: with the database created, `demo` with its content. */
 export interface FirstStarts {
   bare: string;
   demo: string;
@@ -15,15 +15,15 @@ declare module "vitest" {
   }
 }
 
-/** A folder of one's own on which a product has been started once. */
+/** Copies a folder in which a product has been started once. */
 export function copyFirstStart(kind: keyof FirstStarts): string {
   const dataDir = makeDataDir();
-  // As it is: PostgreSQL asks for owner and rights of its files.
+  // Preserves owner and permissions, as PostgreSQL requires.
   execFileSync("cp", ["-Rp", `${inject("firstStarts")[kind]}/.`, dataDir]);
   return dataDir;
 }
 
-/** The whole product, with the demo content unless told otherwise; what only a first start does has been done. */
+/** The whole product after its first start. Default: with the demo content. */
 export function startProduct(options: Omit<ProductOptions, "run"> = {}): Promise<Product> {
   const isDemo = options.args?.includes("--demo") ?? true;
   return startAnew({ ...options, dataDir: options.dataDir ?? copyFirstStart(isDemo ? "demo" : "bare"), run: runHere });

@@ -1,28 +1,28 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** A device for passkeys that Chromium pretends to have. */
+/** A virtual authenticator of Chromium. */
 export interface TestAuthenticator {
-  /** Whether it can make sure who uses it: by a fingerprint, say. */
+  /** Whether it can verify the user, for example by fingerprint. */
   setUserVerified(isVerified: boolean): Promise<void>;
-  /** How many passkeys it holds. */
+  /** Number of its passkeys. */
   count(): Promise<number>;
-  /** Whether it answers by itself; otherwise whoever uses it takes their time. */
+  /** Whether it responds automatically; otherwise the user has not reacted yet. */
   setAutomatic(isAutomatic: boolean): Promise<void>;
-  /** The passkeys on it, for another device. */
+  /** Its passkeys, for another authenticator. */
   credentials(): Promise<object[]>;
   add(credential: object): Promise<void>;
   remove(): Promise<void>;
 }
 
 export interface AuthenticatorOptions {
-  /** Built into the device unless `usb`: a key on a ring. */
+  /** Default: `internal`. `usb` is a security key. */
   transport?: "internal" | "usb";
-  /** A plain key: it cannot make sure who uses it, and finds passkeys only by their id. */
+  /** A plain security key, which cannot verify the user or discover passkeys. */
   isPlain?: boolean;
   isUserVerified?: boolean;
 }
 
-/** Gives the page's browser such a device. Source: Chrome DevTools Protocol, WebAuthn. */
+/** Adds a virtual authenticator to the page. Source: Chrome DevTools Protocol, WebAuthn. */
 export async function addAuthenticator(
   page: Page,
   { transport = "internal", isPlain = false, isUserVerified = true }: AuthenticatorOptions = {},

@@ -16,7 +16,7 @@ let host: Server;
 let siteUrl: string;
 const password = "a long walk by the sea";
 
-/** The built member site on another host than the API, as a site owner may run it. */
+/** The built site on another host than the API. */
 beforeAll(async () => {
   const port = await freePort();
   siteUrl = `http://127.0.0.1:${port}`;
@@ -68,7 +68,7 @@ describe("a site and its API on two origins", () => {
   it("reports the misconfiguration if the site's origin is not registered", async () => {
     const visitor = await newVisitor(browser, { extraHTTPHeaders: {} });
     const { page } = visitor;
-    // The same site under a name of this machine that nobody registered.
+    // The same site under a host name that is not registered.
     await page.goto(`${siteUrl.replace("127.0.0.1", "localhost")}/sign-in`);
     await hydrated(page, "form");
     await page.getByLabel("E-mail address").fill("ida@example.com");

@@ -5,7 +5,7 @@ import type { Product } from "../product.ts";
 import { leaveBrowser, openBrowser } from "./browser.ts";
 import { startProduct } from "./start-product.ts";
 
-/** A browser, the product, and what lies in its database, for what takes longer than a test may, or no page does. */
+/** A browser, the product, and direct database access, to simulate elapsed time and states that no page creates. */
 export interface ProductWithDatabase {
   browser: Browser;
   product: Product;

@@ -23,7 +23,7 @@ const client = createClient({
   modules: { members },
 });
 
-/** An app without sign-in forms of its own. */
+/** An app without sign-in forms. */
 function Home() {
   const { login, logout, isPending, error } = useHostedLogin();
   const words = useIssueText();

@@ -52,7 +52,7 @@ function One({ id }: { id: string }) {
   return <li>{item === null ? "none" : item?.title}</li>;
 }
 
-/** Knows only later what to ask for. */
+/** Receives its query later. */
 function Chosen() {
   const [id, setId] = useState<string>();
   const { item } = useCollectionItem<Recipe>("Recipes", id);
@@ -85,7 +85,7 @@ function App() {
   );
 }
 
-/** A part of the page that came from a server, and is brought to life once another has read its list. */
+/** A server-rendered part, hydrated after another part has loaded its list. */
 const part = (
   <PorchlightProvider client={client}>
     <List name="Late" />

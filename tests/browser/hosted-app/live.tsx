@@ -18,7 +18,7 @@ const client = createClient({
   modules: { items },
 });
 
-/** Twice on the page, which takes one stream. */
+/** Rendered twice, which uses one stream. */
 function List({ name }: { name: string }) {
   const query = client.items.query<Recipe>("Recipes").lt("minutes", 60).ascending("title");
   const { items: found, isLive } = useCollection(query, { live: true });

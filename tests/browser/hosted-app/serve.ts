@@ -12,8 +12,8 @@ const bundles = new Map([
 ]);
 
 /**
- * An app beside this file on a port of its own, for every path, made with React's development build: it renders and runs
- * effects twice where an app must not notice.
+ * Serves an app next to this file on a separate port, for every path, with React's development build, which renders and
+ * runs effects twice.
  */
 export async function serveHostedApp(
   port: number,

@@ -25,7 +25,7 @@ const client = createClient({
   modules: { members, redirects },
 });
 
-/** As a developer writes it who has the members' orders in a shop of their own. */
+/** Like a developer whose orders are in another system. */
 async function ask(path: string) {
   const answer = await fetch(path, await client.auth.getAuthHeaders());
   if (!answer.ok) throw new Error(`The shop answers ${answer.status}.`);

@@ -15,7 +15,7 @@ export function useOnSessionChange(reload: () => unknown): void {
   useEffect(() => {
     if (seen.current === status) return;
     seen.current = status;
-    // The page stays while the member cannot be loaded, or is asked to sign in again.
+    // The page stays while the member cannot be loaded, or has to sign in again.
     if (status !== "degraded") void reload();
   }, [status, reload]);
 }

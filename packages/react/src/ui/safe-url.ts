@@ -1,4 +1,4 @@
-// Base for parsing, so that relative URLs can be told from absolute ones.
+// Base for parsing, to distinguish relative from absolute URLs.
 const nowhere = "https://relative.invalid";
 
 /** What browsers strip from a URL. `trim` strips more, which could change the URL. */

@@ -2,7 +2,7 @@ import type { ClientSession, MemberClient, SessionMember } from "../member-clien
 
 /**
  * `degraded`: the member is known, but calls are made as a visitor, because renewal is failing temporarily or the
- * session was lost and the person is asked to sign in again. The page stays, but nothing can be changed.
+ * session was lost and the person has to sign in again. The page stays, but nothing can be changed.
  */
 export type SessionStatus = "loading" | "visitor" | "member" | "degraded";
 /** The role of the current tokens. */
@@ -280,7 +280,7 @@ function toFacts({ status, role, expiresAt }: ClientSession) {
 }
 
 /**
- * What the shared tokens do not tell other tabs: whether a session was ended or lost, that a member signed in, or that
+ * What the shared tokens do not reveal to other tabs: whether a session was ended or lost, that a member signed in, or that
  * their record changed.
  */
 export type SessionMessage = "signedIn" | "signedOut" | "lost" | "memberChanged";

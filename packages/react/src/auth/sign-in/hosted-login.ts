@@ -49,7 +49,7 @@ export type CallbackOutcome =
   | { status: "leaving" }
   | { status: "failed"; error: AuthError; returnTo: string; retry?: (() => Promise<CallbackOutcome>) | undefined };
 
-/** Returns in progress or done, by URL: a code is valid once, however often React runs an effect. */
+/** Returns in progress or done, by URL: a code is valid once, but React may run effects twice. */
 const returns = new WeakMap<MemberClient["auth"], Map<string, Promise<CallbackOutcome>>>();
 
 /**

@@ -9,7 +9,7 @@ import { hostedReturnUrls, startHostedLogin } from "./hosted-login.ts";
 export interface HostedLoginOptions {
   /** A path of this site to return to. Default: the current page. */
   returnTo?: string | undefined;
-  /** `login` prompts. `none` does not, and returns as a visitor if nobody is signed in there. Default: `login`. */
+  /** `login` prompts. `none` does not, and returns as a visitor without a session there. Default: `login`. */
   prompt?: "login" | "none" | undefined;
   /** Where the response is in the URL of the page with `AuthCallback`. Default: `fragment`. */
   responseMode?: "fragment" | "query" | undefined;
