@@ -13,7 +13,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-it("gives each test a database of its own from a template, and leaves nothing behind", async () => {
+it("creates a separate database per test from a template and removes everything", async () => {
   const engine = await startTestEngine();
   try {
     const template = await prepareTemplate(engine.connection, async (url) => {

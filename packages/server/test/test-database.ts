@@ -3,7 +3,7 @@ import { type Db, openDatabase } from "../src/platform/db/database.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import { createTestDatabase, dropTestDatabase } from "./embedded-engine.ts";
 
-/** A migrated database for this test file alone, with a site in it. */
+/** A migrated database with a site, for this test file only. */
 export async function openTestDatabase(): Promise<{ db: Db; siteId: string }> {
   const engine = inject("engine");
   const database = await createTestDatabase(engine, inject("template"));

@@ -13,7 +13,7 @@ const open = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYO
 const names = ["__proto__", "constructor", "prototype"];
 
 it.each([...names, "constructor.prototype.a", "n.__proto__.a"])(
-  "a patch of [%s] is refused, so that the item's page stays readable",
+  "a patch of [%s] is rejected and the item stays readable",
   async (fieldPath) => {
     if (fieldPath === names[0]) await putCollection(server, callers, "Hooked", open);
     const id = fieldPath;

@@ -126,7 +126,7 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 type CborValue = number | string | Buffer | Map<number | string, CborValue>;
 
-/** As much of it as passkeys need. Source: RFC 8949 §3. */
+/** The subset that passkeys need. Source: RFC 8949 §3. */
 function cbor(value: CborValue): Buffer {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);

@@ -268,8 +268,8 @@ async function request(random: Random, caller: CallerName, collection: string): 
   }
 }
 
-describe("items and a plain model of them", () => {
-  it.each([1, 2, 3, 4, 5, 6])("come to the same, run %i", { timeout: 120_000 }, async (seed) => {
+describe("items and their reference model", () => {
+  it.each([1, 2, 3, 4, 5, 6])("have the same results, run %i", { timeout: 120_000 }, async (seed) => {
     const random = createRandom(seed);
     for (let round = 0; round < 250; round += 1) {
       const caller = random.pick(callerNames);

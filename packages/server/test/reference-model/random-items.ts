@@ -1,4 +1,4 @@
-/** So few that they meet. */
+/** Few IDs, so that operations collide. */
 export const randomIds = ["1", "2", "3", "ä", "Z", "z", "a,b", "10", "{}", "9"] as const;
 const itemNames = ["p", "q", "r", "p.k", "q.l", "_id", "_owner", "none"];
 
@@ -68,7 +68,7 @@ export function createRandom(
     Object.fromEntries(["p", "q", "r"].flatMap((name) => (chance(0.8) ? [[name, value()]] : [])));
 
   const operand = (name: string): unknown => (holdsIds(name) ? id() : primitive());
-  /** Pieces that texts are put together from. */
+  /** Parts of random texts. */
   const chunks = ["", "a", "A", "b", "ä", "%", "_", "\\", '"', "x".repeat(199)];
   const spec = () =>
     times(3, () =>

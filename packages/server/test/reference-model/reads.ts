@@ -67,7 +67,7 @@ export async function compareList(
   }
 }
 
-/** Lists of what a filter leaves. */
+/** Filtered lists. */
 export const list: Action = (model, random, caller, name) => {
   const listing = { filter: random.filter(), sort: random.sort(), limit: 1 + random.below(4) };
   return compareList(model, random, { caller, name, requested: random.chance(0.5) }, listing);
@@ -75,14 +75,14 @@ export const list: Action = (model, random, caller, name) => {
 
 const terms = ["a", "A", "ab", "äb", "x", "%", "_", "drop", "🦄", "'", "\\", "2024", "none"];
 
-/** Every text in an item, at any depth; those that dates are made of, too. */
+/** All strings in an item at any depth, including those of dates. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(textsIn);
 }
 
-/** Items with words in their texts. */
+/** Full-text search. */
 export const search: Action = async (model, random, caller, name) => {
   const requested = random.chance(0.5);
   const request = { caller, name, drafts: model.draftsFor(caller, requested) };
@@ -108,7 +108,7 @@ export const search: Action = async (model, random, caller, name) => {
   expectSame({ caller, body }, idsIn(response.body), ids);
 };
 
-/** An item with those in it that its fields refer to, by each way of reading. */
+/** Items with included references, in every read request. */
 export const include: Action = async (model, random, caller, name) => {
   const requested = random.chance(0.5);
   const drafts = model.draftsFor(caller, requested);
@@ -145,7 +145,7 @@ export const include: Action = async (model, random, caller, name) => {
   expectSame({ ...what, ...searched }, found.body.dataItems.map(dataOf), those);
 };
 
-/** Whether a field refers to an item, and to which. */
+/** Referenced items of a field. */
 export const referenced: Action = async (model, random, caller, name) => {
   const requested = random.chance(0.5);
   const drafts = model.draftsFor(caller, requested);

@@ -96,7 +96,7 @@ const questions: [string, object][] = [
   ["one of several", { filter: { shelf: { $in: [7, 9, "x"] } } }],
   ["a range", { filter: { n: { $gte: 100, $lt: 150 } } }],
   ["nothing or null", { filter: { none: null } }],
-  ["a way into an object", { filter: { "at.day": 17 } }],
+  ["a path into an object", { filter: { "at.day": 17 } }],
   ["equality of a text, also in a list", { filter: { mixed: "t7" } }],
   ["a sort", { sort: [{ fieldName: "n", order: "DESC" }], paging: { limit: 10 } }],
   ["a sort, some way in", { sort: [{ fieldName: "n" }], paging: { limit: 10, offset: 100 } }],
@@ -128,7 +128,7 @@ describe("data indexes", { timeout: 120_000 }, () => {
 
     // The cached collection expires after ten seconds.
     watched = watch();
-    const without = new Set(["a way into an object", "equality of a text, also in a list"]);
+    const without = new Set(["a path into an object", "equality of a text, also in a list"]);
     for (const [what, query] of questions) {
       const { ids, rows } = await request(query);
       expect({ what, ids }).toEqual({ what, ids: before.get(what) });
