@@ -39,8 +39,7 @@ import { createRateLimits, noRateLimits } from "./platform/rate-limits/rate-limi
 import { createSiteTexts } from "./platform/settings/custom-texts.ts";
 import { createSettings } from "./platform/settings/settings-store.ts";
 import { openSite, syncSiteName } from "./platform/settings/sites-store.ts";
-import { deleteStaleUploads } from "./platform/storage/delete-stale-uploads.ts";
-import { createFileStore } from "./platform/storage/file-store.ts";
+import { createFileStore, deleteStaleUploads } from "./platform/storage/file-store.ts";
 import { createRenderer } from "./platform/storage/renderer/renderer.ts";
 import { createSizeCache, sizesFolder } from "./platform/storage/renderer/size-cache.ts";
 import { createS3Store } from "./platform/storage/s3-store.ts";
