@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** Until a test that hangs is given up. What is waited for within it has limits of its own; a busy machine takes five times as long. */
-const patience = 60_000;
-const longPatience = 180_000;
-/** What a test waits for may come late on a busy machine; Vitest's own patience ends after a second. */
+/** Milliseconds. A busy machine takes five times as long as an idle one; waits within tests have their own limits. */
+const timeout = 60_000;
+const longTimeout = 180_000;
+/** Longer than Vitest's default of a second, for busy machines. */
 const expectations = { poll: { timeout: 10_000 } };
 /**
- * Files of one worker share its modules: to load them anew for each takes longer than most tests do. What a test puts in place of a
- * global goes with it. Vitest itself leaves one core alone, which is half of a machine with two.
+ * Files of one worker share its modules, because loading them again takes longer than most tests. Stubs are removed after
+ * each test. By default Vitest leaves one core unused, which is half of a machine with two.
  */
 const shared = {
   expect: expectations,
@@ -19,10 +19,7 @@ const shared = {
   restoreMocks: true,
 };
 
-/**
- * The kinds of tests, each with what it needs around it. `npm test` runs them all but the examples, `npx vitest run --project unit`
- * one kind.
- */
+/** The kinds of tests. `npm test` runs all except the examples, `npx vitest run --project unit` runs one kind. */
 export default defineConfig({
   test: {
     projects: [
@@ -37,8 +34,8 @@ export default defineConfig({
             "scripts/*.test.ts",
           ],
           globalSetup: "./packages/server/test/global-setup.ts",
-          testTimeout: patience,
-          hookTimeout: patience,
+          testTimeout: timeout,
+          hookTimeout: timeout,
         },
       },
       {
@@ -47,8 +44,8 @@ export default defineConfig({
           name: "recordings",
           include: ["tests/recordings/*.test.ts"],
           globalSetup: "./packages/server/test/global-setup.ts",
-          testTimeout: patience,
-          hookTimeout: patience,
+          testTimeout: timeout,
+          hookTimeout: timeout,
         },
       },
       {
@@ -57,8 +54,8 @@ export default defineConfig({
           name: "conformance",
           include: ["tests/conformance/*.test.ts"],
           globalSetup: "./packages/server/test/global-setup.ts",
-          testTimeout: patience,
-          hookTimeout: patience,
+          testTimeout: timeout,
+          hookTimeout: timeout,
         },
       },
       {
@@ -67,8 +64,8 @@ export default defineConfig({
           name: "faults",
           include: ["tests/faults/*.test.ts"],
           globalSetup: "./packages/server/test/global-setup.ts",
-          testTimeout: longPatience,
-          hookTimeout: longPatience,
+          testTimeout: longTimeout,
+          hookTimeout: longTimeout,
           maxWorkers: 2,
         },
       },
@@ -78,19 +75,19 @@ export default defineConfig({
           name: "browser",
           include: ["tests/browser/*.test.ts"],
           globalSetup: "./tests/browser/global-setup.ts",
-          testTimeout: longPatience,
-          hookTimeout: longPatience,
+          testTimeout: longTimeout,
+          hookTimeout: longTimeout,
           maxWorkers: 2,
         },
       },
       {
-        // On demand, not among all tests: installs and builds other people's frameworks.
+        // Only on demand: installs and builds third-party frameworks.
         test: {
           expect: expectations,
           name: "examples",
           include: ["tests/examples/*.test.ts"],
-          testTimeout: longPatience,
-          hookTimeout: longPatience,
+          testTimeout: longTimeout,
+          hookTimeout: longTimeout,
           maxWorkers: 1,
         },
       },

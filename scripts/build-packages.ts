@@ -7,9 +7,9 @@ import { root } from "./run-step.ts";
 import { isModule, outputName, type SourcePackage } from "./source-package.ts";
 
 /** Folders below `packages`. */
-const publishedPackages: readonly { folder: string; apart: boolean }[] = [
-  { folder: "client", apart: false },
-  { folder: "react", apart: true },
+const publishedPackages: readonly { folder: string; separateModules: boolean }[] = [
+  { folder: "client", separateModules: false },
+  { folder: "react", separateModules: true },
 ];
 
 /** Fields of the manifest that are published unchanged. */
@@ -30,29 +30,29 @@ export interface BuildPackagesOptions {
  * @throws {Error} if a source cannot be built, or a package imports one that its manifest does not name.
  */
 export async function buildPackages({ onProgress, into }: BuildPackagesOptions = {}): Promise<void> {
-  for (const { folder, apart } of publishedPackages) {
+  for (const { folder, separateModules } of publishedPackages) {
     onProgress?.(`Building the package ${folder}`);
     const source = path.join(root, "packages", folder);
     const target = into === undefined ? path.join(source, "dist") : path.join(into, folder);
     // Built in a temporary folder and renamed, so that concurrent readers and builds never see a partial result.
-    const nearby = into ?? path.join(source, ".cache");
-    await mkdir(nearby, { recursive: true });
-    const aside = await mkdtemp(path.join(nearby, "build-"));
+    const parent = into ?? path.join(source, ".cache");
+    await mkdir(parent, { recursive: true });
+    const temporary = await mkdtemp(path.join(parent, "build-"));
     try {
-      await buildPackage(folder, apart, path.join(aside, "result"), path.join(aside, "work"));
+      await buildPackage(folder, separateModules, path.join(temporary, "result"), path.join(temporary, "work"));
       await rm(target, { recursive: true, force: true });
-      await rename(path.join(aside, "result"), target);
+      await rename(path.join(temporary, "result"), target);
     } finally {
-      await rm(aside, { recursive: true, force: true });
+      await rm(temporary, { recursive: true, force: true });
     }
   }
 }
 
-async function buildPackage(folder: string, apart: boolean, result: string, work: string): Promise<void> {
+async function buildPackage(folder: string, separateModules: boolean, result: string, work: string): Promise<void> {
   const source = path.join(root, "packages", folder);
   const manifest = JSON.parse(await readFile(path.join(source, "package.json"), "utf8"));
   const imported = dependencyFields.flatMap((field) => Object.keys(manifest[field] ?? {}));
-  const subject: SourcePackage = { name: manifest.name, folder, exports: manifest.exports, imported, apart };
+  const subject: SourcePackage = { name: manifest.name, folder, exports: manifest.exports, imported, separateModules };
   await Promise.all([mkdir(result, { recursive: true }), mkdir(work, { recursive: true })]);
   await Promise.all([
     writeScripts(subject, result),

@@ -22,11 +22,11 @@ export async function writeScripts(subject: SourcePackage, result: string): Prom
   const inputs = Object.keys(metafile.inputs);
   const foreign = inputs.find((input) => !input.startsWith("packages/"));
   if (foreign) throw new Error(`${subject.name} would hold ${foreign}, which its manifest does not name`);
-  if (subject.apart) {
+  if (subject.separateModules) {
     // A module that is an entry itself shares its chunk with no other.
     const modules = inputs
       .filter(isModule)
-      .map((input, index) => ({ in: path.join(root, input), out: `apart/${index}` }));
+      .map((input, index) => ({ in: path.join(root, input), out: `modules/${index}` }));
     const entryFiles = new Set(entries.map((entry) => entry.in));
     const all = [...entries, ...modules.filter((module) => !entryFiles.has(module.in))];
     ({ outputFiles, metafile } = await bundle(subject, all, outdir));

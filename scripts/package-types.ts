@@ -43,7 +43,7 @@ export async function writeTypes(subject: SourcePackage, result: string, work: s
         );
       }
     }
-    const file = path.join(result, "types", `${publishedPlaceOf(module)}.d.ts`);
+    const file = path.join(result, "types", `${publishedPath(module)}.d.ts`);
     await mkdir(path.dirname(file), { recursive: true });
     const named = /(?<=\b(?:from|import)\s*\(?\s*")[^"\n]+(?=")/g;
     await writeFile(
@@ -109,11 +109,11 @@ function moduleNamed(specifier: string, from: string): string | undefined {
 
 /** The published specifier of `target` in `from`. */
 function specifierOf(target: string, from: string): string {
-  const relative = path.posix.relative(path.posix.dirname(publishedPlaceOf(from)), publishedPlaceOf(target));
+  const relative = path.posix.relative(path.posix.dirname(publishedPath(from)), publishedPath(target));
   return `${relative.startsWith(".") ? "" : "./"}${relative}.js`;
 }
 
 /** `client/src/auth/index` → `client/auth/index` */
-function publishedPlaceOf(module: string): string {
+function publishedPath(module: string): string {
   return module.replace("/src/", "/");
 }

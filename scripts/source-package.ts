@@ -11,7 +11,7 @@ export interface SourcePackage {
    * Whether each module becomes one file: sites then omit unused code even if their bundler cannot prove that it has no
    * side effects. Otherwise as few files as the entries allow, which load faster.
    */
-  apart: boolean;
+  separateModules: boolean;
 }
 
 /** `./src/auth/index.ts` → `auth/index`: the path of an entry in each output folder, without its extension. */

@@ -98,7 +98,7 @@ describe("a start with an invalid DATABASE_URL", () => {
       DATABASE_URL: `postgresql://me:hush@127.0.0.1:${port}/site`,
       SECRET_KEY: secretKey,
     });
-    expectRefusal(result, `DATABASE_URL cannot be used: nothing answers at 127.0.0.1:${port}.`);
+    expectRefusal(result, `DATABASE_URL cannot be used: no server responds at 127.0.0.1:${port}.`);
     expect(result.stderr).not.toContain("hush");
   });
 
