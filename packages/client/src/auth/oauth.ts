@@ -1,6 +1,10 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type { JwksResponse, TokenInfoResponse, UserInfoResponse } from "@porchlight/contract/auth/tokens/schema";
+import type {
+  JwksResponse,
+  TokenInfoResponse,
+  UserInfoResponse,
+} from "@porchlight/contract/auth/tokens/token-response";
 import type { CallOptions, Transport } from "../transport.ts";
 
 /** An HTTP request as the argument of a call; on the wire its body is base64. */

@@ -18,15 +18,8 @@ import type {
   StateMachineResponse,
   VerifyDuringAuthenticationRequest,
 } from "./sign-in/schema.ts";
-import type {
-  JwksResponse,
-  RawHttpResponse,
-  TokenInfoRequest,
-  TokenInfoResponse,
-  TokenRequest,
-  TokenResponse,
-  UserInfoResponse,
-} from "./tokens/schema.ts";
+import type { RawHttpResponse, TokenInfoRequest, TokenRequest, TokenResponse } from "./tokens/schema.ts";
+import type { JwksResponse, TokenInfoResponse, UserInfoResponse } from "./tokens/token-response.ts";
 
 export const register = /* @__PURE__ */ endpoint<RegisterRequest, StateMachineResponse>(
   "POST",

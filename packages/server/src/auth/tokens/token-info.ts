@@ -1,4 +1,5 @@
-import type { TokenInfoRequest, TokenInfoResponse, UserInfoResponse } from "@porchlight/contract/auth/tokens/schema";
+import type { TokenInfoRequest } from "@porchlight/contract/auth/tokens/schema";
+import type { TokenInfoResponse, UserInfoResponse } from "@porchlight/contract/auth/tokens/token-response";
 import * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
