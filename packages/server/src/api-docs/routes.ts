@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import manifest from "../../package.json" with { type: "json" };
-import { respondWithETag } from "../platform/http/public-response.ts";
+import { respondWithETag } from "../platform/http/entity-tag.ts";
 import { type App, servedEndpoints } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { describeApi } from "./describe-api.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createWriter } from "../../../test/blog/drafts.ts";
 import { greyPng, testImage } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { deleteStaleUploads } from "../../platform/storage/delete-stale-uploads.ts";
+import { deleteStaleUploads } from "../../platform/storage/file-store.ts";
 import { updateSetting } from "../../site-admin/update-settings.ts";
 
 const server = await createTestServer();
