@@ -59,7 +59,7 @@ describe.each(["light", "dark"] as const)("accessibility, %s", (colorScheme) => 
   });
 });
 
-describe.each(["light", "dark"] as const)("accessibility of the way back to an account, %s", (colorScheme) => {
+describe.each(["light", "dark"] as const)("accessibility of account recovery, %s", (colorScheme) => {
   it("has no violations from the forgotten password to the changed one", async () => {
     const email = `${colorScheme}@example.com`;
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });

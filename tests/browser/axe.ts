@@ -28,8 +28,8 @@ async function violationsOf(page: Page, options: RunOptions): Promise<AxeResults
   await page.evaluate(transitionsEnded);
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(options).analyze()).violations;
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  return page.evaluate(async (asked) => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, asked);
+  return page.evaluate(async (requested) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, requested);
     return violations;
   }, options);
 }

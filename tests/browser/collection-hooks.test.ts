@@ -97,11 +97,11 @@ describe("item hooks", () => {
 
   it("load nothing without a query", async () => {
     const { context, page, complaints } = await open();
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     await press(page, "Choose");
     await page.getByRole("button", { name: "Soup 0" }).waitFor();
-    expect(asked).toEqual(["/wix-data/v2/items/query"]);
+    expect(requests).toEqual(["/wix-data/v2/items/query"]);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -55,7 +55,7 @@ async function stopAtCallback(page: Page): Promise<string> {
 }
 
 /** Signs in at the hosted page and returns to a token endpoint that does not respond until released. */
-async function holdTokens(page: Page): Promise<{ release(): void; drop(): void }> {
+async function delayTokens(page: Page): Promise<{ release(): void; drop(): void }> {
   const { promise, resolve } = Promise.withResolvers<"continue" | "abort">();
   await page.goto(appUrl);
   await page.getByRole("button", { name: "Sign in by query" }).click();
@@ -94,7 +94,7 @@ describe("an app without own forms", () => {
   it("removes the code from the URL immediately, and waits for a slow server", async () => {
     const visitor = await newReader();
     const { page } = visitor;
-    const answer = await holdTokens(page);
+    const answer = await delayTokens(page);
     await page.getByRole("heading", { name: "Signing you in…" }).waitFor();
     await page.waitForURL(`${appUrl}/auth/callback`);
     expect(await page.evaluate(() => Object.keys(window.sessionStorage))).toEqual([]);
@@ -109,7 +109,7 @@ describe("an app without own forms", () => {
   it("times out on an unresponsive server, reports it, and succeeds on retry", async () => {
     const visitor = await newReader();
     const { page } = visitor;
-    const answer = await holdTokens(page);
+    const answer = await delayTokens(page);
     await page.getByText("This is taking longer than usual. You can keep waiting.").waitFor();
     await page.getByText("We could not reach the sign-in service. Nothing is wrong with your details.").waitFor();
     await expectNothingWrong(page);
@@ -122,7 +122,7 @@ describe("an app without own forms", () => {
     await visitor.context.close();
   });
 
-  it("returns unchanged if nobody is signed in, without a prompt", async () => {
+  it("returns unchanged without a hosted session, and without a prompt", async () => {
     const visitor = await newReader();
     const { page } = visitor;
     await page.goto(appUrl);
@@ -224,13 +224,13 @@ describe("sign-in with a blocked hidden frame", () => {
       route.request().frame().parentFrame() ? route.abort() : route.continue(),
     );
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     let sessions = 0;
     await page.route("**/redirect-session", async (route) => {
       sessions++;
-      if (sessions === 2) await held;
+      if (sessions === 2) await released;
       await route.continue();
     });
     await sendSignIn(product, page, email, "/sign-in?returnTo=%2Faccount%2Finfo");

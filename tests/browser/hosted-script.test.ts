@@ -194,14 +194,14 @@ describe("script of hosted pages", () => {
     const address = page.url();
     let sent = 0;
     let letThrough = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       letThrough = resolve;
     });
     await page.route("**/hosted/login?*", async (route) => {
       // The script requests passkey options with another request.
       if (route.request().method() !== "POST" || !route.request().isNavigationRequest()) return route.continue();
       sent++;
-      await held;
+      await released;
       return route.continue();
     });
     await page.getByLabel("E-mail address").fill("nobody@example.com");
@@ -211,11 +211,11 @@ describe("script of hosted pages", () => {
     page.on("console", (message) => said.push(message.text()));
     await page.evaluate(() => {
       const button = document.querySelector<HTMLElement>("form .button");
-      const tell = () => {
+      const report = () => {
         console.info(button?.textContent, button?.getAttribute("aria-disabled"));
         button?.click();
       };
-      addEventListener("submit", () => setTimeout(tell, 50), { once: true });
+      addEventListener("submit", () => setTimeout(report, 50), { once: true });
       const look = () => console.info(document.querySelector(".slow")?.textContent);
       new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
     });

@@ -53,7 +53,7 @@ describe.each([
     return page;
   }
   /** The app's message once the browser has returned. */
-  async function told({ page }: Visitor): Promise<string> {
+  async function appMessage({ page }: Visitor): Promise<string> {
     await page.waitForURL(`${app.url}/callback**`);
     if (!javaScriptEnabled) return app.finish(page.url());
     await page.getByText(/signed in( as|:)/i).waitFor();
@@ -74,7 +74,7 @@ describe.each([
     await page.getByText("Check that the clock of your phone is set by itself.").waitFor();
     await typeCode(page, nextCode());
     await confirm(page);
-    expect(await told(visitor)).toMatch(/^Signed in as [\w-]{36}$/);
+    expect(await appMessage(visitor)).toMatch(/^Signed in as [\w-]{36}$/);
     expectQuiet(visitor);
     await visitor.context.close();
   });
@@ -91,7 +91,7 @@ describe.each([
     await page.goForward();
     await typeCode(page, ` ${recoveryCodes[0]?.toUpperCase().replace("-", " ")} `);
     await confirm(page);
-    expect(await told(visitor)).toMatch(/^Signed in as /);
+    expect(await appMessage(visitor)).toMatch(/^Signed in as /);
     expectQuiet(visitor);
     await visitor.context.close();
   });
@@ -113,7 +113,7 @@ describe.each([
     await page.getByRole("alert").getByText("You asked for a code less than a minute ago.").waitFor();
     await typeCode(page, code);
     await confirm(page);
-    expect(await told(visitor)).toMatch(/^Signed in as /);
+    expect(await appMessage(visitor)).toMatch(/^Signed in as /);
     expectQuiet(visitor);
     await visitor.context.close();
   });
@@ -129,7 +129,7 @@ describe.each([
     await page.getByRole("heading", { name: "Check it is you" }).waitFor();
     await typeCode(page, nextCode());
     await confirm(page);
-    expect(await told(visitor)).toMatch(/^Signed in as /);
+    expect(await appMessage(visitor)).toMatch(/^Signed in as /);
     await page.goBack();
     await page.getByRole("heading", { name: "This sign-in link no longer works" }).waitFor();
     expectQuiet(visitor);
@@ -143,9 +143,9 @@ describe.each([
     await page.getByLabel("Do not ask on this device for 30 days").check();
     await typeCode(page, nextCode());
     await confirm(page);
-    const member = await told(visitor);
+    const member = await appMessage(visitor);
     await givePassword(page, email);
-    expect(await told(visitor)).toBe(member);
+    expect(await appMessage(visitor)).toBe(member);
     const elsewhere = await visit();
     await comeToStep(elsewhere, email);
     for (const each of [visitor, elsewhere]) {
@@ -174,7 +174,7 @@ describe.each([
     await confirm(page);
     await typeCode(other.page, second.nextCode());
     await confirm(other.page);
-    const members = [await told(visitor), await told(other)];
+    const members = [await appMessage(visitor), await appMessage(other)];
     for (const member of members) expect(member).toMatch(/^Signed in as /);
     expect(members[0]).not.toBe(members[1]);
     expectQuiet(visitor);
@@ -202,7 +202,7 @@ describe("an app without MFA support", () => {
   });
 });
 
-describe.each(["light", "dark"] as const)("accessibility of the second step at hosted pages, %s", (colorScheme) => {
+describe.each(["light", "dark"] as const)("accessibility of MFA at hosted pages, %s", (colorScheme) => {
   it.each(["en-GB", "de-DE"])(
     "has no violations in any state at 320 and 1280 px: %s",
     async (locale) => {

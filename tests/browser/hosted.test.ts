@@ -41,7 +41,7 @@ describe.each([
     return page;
   }
   /** The app's message once the browser has returned. */
-  async function told({ page }: Visitor): Promise<string> {
+  async function appMessage({ page }: Visitor): Promise<string> {
     await page.waitForURL(`${app.url}/callback**`);
     if (!javaScriptEnabled && page.url().includes("#")) return app.finish(page.url());
     await page.getByText(/signed in( as|:)/i).waitFor();
@@ -60,7 +60,7 @@ describe.each([
     const page = await signUp(visitor, email);
     await typeCode(page, (await product.message(email)).code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
-    return told(visitor);
+    return appMessage(visitor);
   }
   async function signIn(visitor: Visitor, email: string, typed: string, mode?: string): Promise<Page> {
     const page = await begin(visitor, mode);
@@ -85,7 +85,7 @@ describe.each([
     await page.getByRole("alert").getByText("You asked for a code less than a minute ago.").waitFor();
     await typeCode(page, mail.code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
-    expect(await told(visitor)).toMatch(/^Signed in as [\w-]{36}$/);
+    expect(await appMessage(visitor)).toMatch(/^Signed in as [\w-]{36}$/);
     expect(new URL(page.url()).searchParams.get("iss")).toBe(product.url);
     expectQuiet(visitor);
     await visitor.context.close();
@@ -99,16 +99,16 @@ describe.each([
 
     const visitor = await visit();
     await begin(visitor, mode, "none");
-    expect(await told(visitor)).toBe("Not signed in: login_required");
+    expect(await appMessage(visitor)).toBe("Not signed in: login_required");
     const page = await signIn(visitor, email, "not my password", mode);
     await page.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
     expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    expect(await told(visitor)).toBe(member);
+    expect(await appMessage(visitor)).toBe(member);
     await begin(visitor, mode, "none");
-    expect(await told(visitor)).toBe(member);
+    expect(await appMessage(visitor)).toBe(member);
     expectQuiet(visitor);
     await visitor.context.close();
   });
@@ -121,7 +121,7 @@ describe.each([
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(`${app.url}/`);
     await begin(visitor, "fragment", "none");
-    expect(await told(visitor)).toBe("Not signed in: login_required");
+    expect(await appMessage(visitor)).toBe("Not signed in: login_required");
     expectQuiet(visitor);
     await visitor.context.close();
   });
@@ -145,13 +145,13 @@ describe.each([
     await page.getByRole("alert").getByText("This password is on lists that attackers try first.").waitFor();
     await page.getByLabel("New password", { exact: true }).fill(nextPassword);
     await page.getByRole("button", { name: "Save and sign in" }).click();
-    expect(await told(visitor)).toBe(member);
+    expect(await appMessage(visitor)).toBe(member);
     expectQuiet(visitor);
     await visitor.context.close();
 
     const elsewhere = await visit();
     await signIn(elsewhere, email, nextPassword);
-    expect(await told(elsewhere)).toBe(member);
+    expect(await appMessage(elsewhere)).toBe(member);
     await elsewhere.context.close();
   });
 
@@ -174,7 +174,7 @@ describe.each([
     await page.getByRole("link", { name: `Go to ${app.name}` }).click();
     await page.waitForURL(`${app.url}/`);
     await signIn(visitor, email, nextPassword);
-    expect(await told(visitor)).toBe(member);
+    expect(await appMessage(visitor)).toBe(member);
 
     await first.page.goto(link ?? "");
     await first.page.getByText("This link no longer works. Send a new one.").waitFor();
@@ -203,7 +203,7 @@ describe.each([
     await page.getByLabel("E-mail address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    expect(await told(visitor)).toMatch(/^Signed in as /);
+    expect(await appMessage(visitor)).toMatch(/^Signed in as /);
     expectQuiet(visitor);
     await visitor.context.close();
   });
@@ -249,11 +249,11 @@ describe("a form on a hosted page", () => {
     await page.getByLabel("E-mail address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route(`${app.url}/callback**`, async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     const sent: string[] = [];

@@ -123,9 +123,9 @@ describe("item form", () => {
     await page.keyboard.press("Escape");
     await save(page);
     expect(await forms.held("people")).toEqual({ cook: "cook-17" });
-    const asked = { dataCollectionId: "Feasts", referringItemId: "people", referringItemFieldName: "guests" };
+    const query = { dataCollectionId: "Feasts", referringItemId: "people", referringItemFieldName: "guests" };
     const ids = async () => {
-      const { results } = await forms.call("/wix-data/v2/items/query-referenced", asked);
+      const { results } = await forms.call("/wix-data/v2/items/query-referenced", query);
       return results.map((one: Answer) => one.dataItem.id).sort();
     };
     expect(await ids()).toEqual(["cook-28", "cook-29"]);

@@ -159,16 +159,16 @@ describe("item form", () => {
     const { page } = visitor;
     await signIn(forms.product, page, "ada@example.com", "/collections/Feasts/order");
     let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const asked = page.waitForRequest(/item-form-page/);
+    const requested = page.waitForRequest(/item-form-page/);
     await page.route(/item-form-page/, async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await main(page).getByRole("link", { name: "Edit" }).press("Enter");
-    await asked;
+    await requested;
     await page.locator("main[aria-busy=true]").waitFor();
     expect(await main(page).getByRole("heading", { level: 1 }).innerText()).toBe("order");
     letGo();
@@ -198,9 +198,9 @@ describe("item form with many references", () => {
     await field.getByRole("button", { name: "Remove Cook 70", exact: true }).press("Enter");
     await save(page);
     const ids = async () => {
-      const asked = { dataCollectionId: "Feasts", referringItemId: "party", referringItemFieldName: "guests" };
+      const requested = { dataCollectionId: "Feasts", referringItemId: "party", referringItemFieldName: "guests" };
       const { results } = await forms.call("/wix-data/v2/items/query-referenced", {
-        ...asked,
+        ...requested,
         paging: { limit: 1000 },
       });
       return results.map((one: Answer) => one.dataItem.id);

@@ -11,7 +11,7 @@ let product: Product;
 let authorization: string;
 let category: { id: string; slug: string };
 
-async function ask(method: string, path: string, body?: object) {
+async function request(method: string, path: string, body?: object) {
   const answer = await fetch(product.url + path, {
     method,
     headers: { authorization, ...(body && { "content-type": "application/json" }) },
@@ -23,7 +23,7 @@ async function ask(method: string, path: string, body?: object) {
 }
 
 async function publish(title: string, own: object = {}): Promise<string> {
-  const { draftPost } = await ask("POST", "/blog/v3/draft-posts", { draftPost: { title, ...own }, publish: true });
+  const { draftPost } = await request("POST", "/blog/v3/draft-posts", { draftPost: { title, ...own }, publish: true });
   return draftPost.id;
 }
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   const { stdout } = await product.command("key", "create", "--name", "Writer", "--role", "editor");
   authorization = /[\w.-]{30,}/.exec(stdout)?.[0] ?? "";
-  ({ category } = await ask("POST", "/blog/v3/categories", { category: { label: "Wicks" } }));
+  ({ category } = await request("POST", "/blog/v3/categories", { category: { label: "Wicks" } }));
   await publish("Trimming a wick", { categoryIds: [category.id] });
 });
 afterAll(async () => {
@@ -79,13 +79,13 @@ describe("an open post list", () => {
     await expect.poll(() => titlesOf(part.page)).toEqual(["Wicks by the metre", "Trimming a wick"]);
     await part.page.getByText("2 posts", { exact: true }).waitFor();
 
-    await ask("PATCH", `/blog/v3/draft-posts/${wicks}`, {
+    await request("PATCH", `/blog/v3/draft-posts/${wicks}`, {
       draftPost: { id: wicks, title: "Wicks, cut to size" },
       action: "UPDATE_PUBLISH",
     });
     await part.page.getByRole("button", { name: "These posts have changed", exact: true }).click();
     await expect.poll(() => titlesOf(part.page)).toEqual(["Wicks, cut to size", "Trimming a wick"]);
-    await ask("DELETE", `/blog/v3/draft-posts/${wicks}`);
+    await request("DELETE", `/blog/v3/draft-posts/${wicks}`);
     await part.page.getByRole("button", { name: "These posts have changed", exact: true }).click();
     await expect.poll(() => titlesOf(part.page)).toEqual(["Trimming a wick"]);
     for (const { context, expectQuietConsole } of [all, part]) {
@@ -107,7 +107,7 @@ describe("an open post list", () => {
     await Promise.all([heard(page), look(false)]);
     await page.getByRole("button", { name: "1 new post", exact: true }).waitFor();
 
-    await ask("DELETE", `/blog/v3/draft-posts/${id}`);
+    await request("DELETE", `/blog/v3/draft-posts/${id}`);
     await news(page).waitFor({ state: "detached" });
     await Promise.all([ended(page), page.getByRole("main").locator("[data-part=postLink]").first().click()]);
     await context.close();
@@ -115,16 +115,16 @@ describe("an open post list", () => {
 
   it.each([404, 429])("stays as it is where the stream cannot be had, and asks once: %i", async (status) => {
     const { page, context } = await newVisitor(browser);
-    let asked = 0;
+    let requests = 0;
     await page.clock.install();
     await page.route(`**${livePath}`, (route) => {
-      asked++;
+      requests++;
       return route.fulfill({ status, json: {} });
     });
     await openList(page, "/blog");
     await page.clock.runFor(60_000);
     await page.evaluate(() => fetch("/healthz"));
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     const titles = await titlesOf(page);
     expect(titles.length).toBeGreaterThan(3);
     expect(await page.getByRole("alert").allInnerTexts()).not.toContain(expect.stringMatching(/./));
@@ -143,7 +143,7 @@ describe("an open post list", () => {
       page.locator("[data-part=card] > *").first().boundingBox(),
     ]);
     expect(button!.y + button!.height).toBeLessThanOrEqual(title!.y);
-    await ask("DELETE", `/blog/v3/draft-posts/${id}`);
+    await request("DELETE", `/blog/v3/draft-posts/${id}`);
     await context.close();
   });
 });

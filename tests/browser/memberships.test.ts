@@ -40,7 +40,7 @@ describe("account sections with a source", () => {
     const tokens: (string | undefined)[] = [];
     let isOpen = false;
     await page.route("**/shop/orders", (route) => {
-      tokens.push(route.request().headers()["authorization"]);
+      tokens.push(route.request().headers().authorization);
       return isOpen ? route.fulfill({ json: orders }) : route.fulfill({ status: 503, body: "{}" });
     });
     await page.route("**/shop/events", (route) => route.fulfill({ json: [] }));

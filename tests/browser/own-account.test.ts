@@ -206,7 +206,7 @@ describe("profile privacy", () => {
 });
 
 /** Simulates an old sign-in: the first call is rejected, and the password dialog is completed. */
-async function askForProofOnce(page: Page, path: string): Promise<void> {
+async function requireReauthenticationOnce(page: Page, path: string): Promise<void> {
   await page.route(
     `**${path}`,
     (route) =>
@@ -245,7 +245,7 @@ describe("email address", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("Enter an e-mail address, like name@example.com").waitFor();
     await field.fill("next@example.com");
-    await askForProofOnce(page, "/auth/email-change");
+    await requireReauthenticationOnce(page, "/auth/email-change");
     await page.getByRole("button", { name: "Send a code" }).click();
     await prove(page);
     await page.getByText("We sent a code to next@example.com. Your e-mail stays former@example.com").waitFor();
@@ -300,7 +300,7 @@ describe("account deletion", () => {
 
     await page.getByRole("button", { name: "Delete my account" }).click();
     await field.fill(" Gone@Example.com ");
-    await askForProofOnce(page, "/members/v1/members/my");
+    await requireReauthenticationOnce(page, "/members/v1/members/my");
     await dialog.getByRole("button", { name: "Delete my account" }).click();
     await prove(page);
     await page.getByRole("heading", { name: "Your account is deleted" }).waitFor();

@@ -243,9 +243,9 @@ describe("sign-in with a passkey", () => {
     await openQuietly(page, device);
     await device.setUserVerified(false);
     await page.getByRole("button", { name: "Use a passkey" }).click();
-    const asked = page.waitForResponse(/passkey\/options/);
+    const requested = page.waitForResponse(/passkey\/options/);
     await page.getByText("You stopped the passkey check.").waitFor();
-    await asked;
+    await requested;
     await visitor.context.close();
   });
 

@@ -45,7 +45,7 @@ async function signIn(visitor: Visitor, email: string, password: string): Promis
   return page;
 }
 
-async function askForLink(visitor: Visitor, email: string): Promise<Page> {
+async function requestLink(visitor: Visitor, email: string): Promise<Page> {
   const page = await open(visitor, "/forgot-password");
   await hydrated(page, "form");
   await page.getByLabel("E-mail address").fill(email);
@@ -121,14 +121,14 @@ describe("a forgotten password", () => {
     await member.context.close();
     const words = async (email: string) => {
       const visitor = await newVisitor(browser);
-      const page = await askForLink(visitor, email);
+      const page = await requestLink(visitor, email);
       const text = (await page.getByRole("main").innerText()).replaceAll(email, "…").replace(/\d+ seconds/, "…");
       visitor.expectQuietConsole();
       await visitor.context.close();
       return text;
     };
-    const known = await words("mary@example.com");
-    expect(await words("nobody@example.com")).toBe(known);
+    const existing = await words("mary@example.com");
+    expect(await words("nobody@example.com")).toBe(existing);
     await product.message("mary@example.com", 2);
     expect(await product.inbox("nobody@example.com")).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe("a forgotten password", () => {
   it("can be replaced after a reload, or after leaving and returning", async () => {
     const asker = await newVisitor(browser);
     await becomeMember(asker, "jean@example.com");
-    await askForLink(asker, "jean@example.com");
+    await requestLink(asker, "jean@example.com");
     await asker.context.close();
     const visitor = await newVisitor(browser);
     const { page } = visitor;

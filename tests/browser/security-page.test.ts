@@ -30,7 +30,7 @@ async function newPerson() {
 }
 
 const activity = (page: Page) => page.getByRole("region", { name: "Recent activity" }).getByRole("listitem");
-const beginApp = (page: Page) => page.getByRole("button", { name: "Set up an authenticator app" }).click();
+const startApp = (page: Page) => page.getByRole("button", { name: "Set up an authenticator app" }).click();
 const keyOn = async (page: Page) => (await page.locator(".site-key code").innerText()).replaceAll(" ", "");
 const cancel = (page: Page) => page.getByRole("button", { name: "Cancel" }).click();
 
@@ -60,7 +60,7 @@ describe("recent activity", () => {
     const { page, visitor } = await newPerson();
     const list = activity(page);
     await list.filter({ hasText: "Signed in" }).getByText("Chrome on Linux").waitFor();
-    await beginApp(page);
+    await startApp(page);
     await confirmApp(page, await keyOn(page));
     await saveCodes(page);
     await list.first().getByText("Second step added").waitFor();
@@ -103,7 +103,7 @@ async function changePassword(page: Page, times: number): Promise<void> {
 describe("app enrollment", () => {
   it("keeps the key when canceled and reopened", async () => {
     const { page, visitor } = await newPerson();
-    await beginApp(page);
+    await startApp(page);
     const key = await keyOn(page);
     await cancel(page);
     await page.getByText("Not finished").waitFor();
@@ -119,9 +119,9 @@ describe("app enrollment", () => {
     const { page, visitor } = await newPerson();
     const second = await visitor.context.newPage();
     await second.goto(`${product.url}/account/security`);
-    await beginApp(page);
+    await startApp(page);
     const key = await keyOn(page);
-    await beginApp(second);
+    await startApp(second);
     expect(await keyOn(second)).toBe(key);
     await confirmApp(page, key);
     await saveCodes(page);
@@ -137,9 +137,9 @@ describe("app enrollment", () => {
     const { email, page, visitor } = await newPerson();
     const other = await newVisitor(browser);
     await signIn(product, other.page, email, "/account/security");
-    await beginApp(page);
+    await startApp(page);
     const key = await keyOn(page);
-    await beginApp(other.page);
+    await startApp(other.page);
     const newer = await keyOn(other.page);
     expect(newer).not.toBe(key);
     await confirmApp(page, key);
@@ -155,7 +155,7 @@ describe("app enrollment", () => {
 
   it("keeps the entered code while offline, and the scanned key over a reload", async () => {
     const { page, visitor } = await newPerson();
-    await beginApp(page);
+    await startApp(page);
     const key = await keyOn(page);
     await visitor.context.setOffline(true);
     await confirmApp(page, key);
@@ -179,7 +179,7 @@ describe("app enrollment", () => {
 describe("recovery codes", () => {
   it("are numbered, and struck through once used", async () => {
     const { email, page, visitor } = await newPerson();
-    await beginApp(page);
+    await startApp(page);
     await confirmApp(page, await keyOn(page));
     const shown = page.getByRole("listitem").filter({ has: page.locator("code") });
     await shown.first().waitFor();
@@ -222,7 +222,7 @@ describe("a passkey that was not created", () => {
 describe("a factor removed while required elsewhere", () => {
   it("is replaced by the member's other factors", async () => {
     const { email, page, visitor } = await newPerson();
-    await beginApp(page);
+    await startApp(page);
     await confirmApp(page, await keyOn(page));
     await saveCodes(page);
     const other = await newVisitor(browser);
@@ -248,7 +248,7 @@ describe("a factor removed while required elsewhere", () => {
 describe("a member whom the owner blocks", () => {
   it("during enrollment is signed out with a notice", async () => {
     const { email, page, visitor } = await newPerson();
-    await beginApp(page);
+    await startApp(page);
     const key = await keyOn(page);
     await product.command("member", "block", email);
     await expect
@@ -266,7 +266,7 @@ describe("a member whom the owner blocks", () => {
 
   it("during MFA is rejected", async () => {
     const { email, page, visitor } = await newPerson();
-    await beginApp(page);
+    await startApp(page);
     const key = await keyOn(page);
     await confirmApp(page, key);
     await saveCodes(page);

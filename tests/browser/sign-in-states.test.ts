@@ -95,9 +95,9 @@ describe("signing in", () => {
   it("reports a delay after 8 seconds, and ignores further clicks", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
-    let asked = 0;
+    let requests = 0;
     await page.route("**/authentication/v2/login", () => {
-      asked++;
+      requests++;
     });
     await sendSignIn(product, page, "ada@example.com");
     await page.getByRole("main").getByRole("button", { name: "Signing in…" }).waitFor();
@@ -105,7 +105,7 @@ describe("signing in", () => {
     await page.getByText("This is taking longer than usual. You can keep waiting.").waitFor();
     expect(performance.now() - start).toBeGreaterThan(7_000);
     await page.keyboard.press("Enter");
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     await visitor.context.close();
   });
 
@@ -176,11 +176,11 @@ describe("signing out on its own page", () => {
     await hydrated(page, "main form");
     await page.getByText("Do you want to sign out of").waitFor();
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route("**/redirect-session", async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();

@@ -141,9 +141,9 @@ describe("signing up and in", () => {
       await visitor.context.close();
       return text;
     };
-    const known = await words("mary@example.com");
-    expect(known).toContain("That e-mail and password do not match.");
-    expect(await words("nobody@example.com")).toBe(known);
+    const existing = await words("mary@example.com");
+    expect(existing).toContain("That e-mail and password do not match.");
+    expect(await words("nobody@example.com")).toBe(existing);
   });
 
   it("reports an email that is in use, and offers to sign in with it", async () => {
@@ -239,11 +239,11 @@ describe("signing up and in", () => {
     await visitor.context.clearCookies();
     const page = await open(visitor, "/sign-in?returnTo=%2Faccount");
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route("**/authentication/v2/login", async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await fillSignIn(page, "hedy@example.com");

@@ -42,7 +42,7 @@ const hostedLogo = (page: Page) =>
   });
 
 /** Loading a page takes longer than applying the setting. */
-const patience = { timeout: 10_000 };
+const options = { timeout: 10_000 };
 const dark = { colorScheme: "dark" } as const;
 const light = { colorScheme: "light" } as const;
 const white = "rgb(255, 255, 255)";
@@ -71,7 +71,7 @@ describe("the owner's logo", () => {
       .poll(async () => {
         await page.goto(`${product.url}/sign-in`);
         return (await siteLogo(page)).image;
-      }, patience)
+      }, options)
       .toBe(`url("${address}")`);
     await hydrated(page, "form");
     await page.locator("header").getByRole("link", { name: "Lantern Street Workshop", exact: true }).waitFor();
@@ -116,7 +116,7 @@ describe("the owner's logo", () => {
       .poll(async () => {
         await page.goto(`${product.url}/hosted/login`);
         return (await hostedLogo(page)).plate;
-      }, patience)
+      }, options)
       .toBe(none);
   });
 
@@ -127,7 +127,7 @@ describe("the owner's logo", () => {
       .poll(async () => {
         await page.goto(`${product.url}/hosted/login`);
         return page.locator("header").innerText();
-      }, patience)
+      }, options)
       .toBe("Lantern Street Workshop");
     await page.goto(product.url);
     expect((await siteLogo(page)).image).toBe("none");

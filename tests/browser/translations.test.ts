@@ -10,7 +10,7 @@ let browser: Browser;
 let product: Product;
 let authorization: string;
 
-async function ask(method: string, path: string, body: object) {
+async function request(method: string, path: string, body: object) {
   const answer = await fetch(product.url + path, {
     method,
     headers: { authorization, "content-type": "application/json" },
@@ -26,26 +26,26 @@ beforeAll(async () => {
   const { stdout } = await product.command("key", "create", "--name", "Writer", "--role", "editor");
   authorization = /[\w.-]{30,}/.exec(stdout)?.[0] ?? "";
 
-  const { uploadUrl } = await ask("POST", "/site-media/v1/files/upload-url", { filename: "shade.jpg" });
+  const { uploadUrl } = await request("POST", "/site-media/v1/files/upload-url", { filename: "shade.jpg" });
   const uploaded = await fetch(uploadUrl, { method: "PUT", body: new Uint8Array(testImage("camera.jpg")) });
   const { file } = await uploaded.json();
   const coverImage = { id: file.id, url: `${product.url}/media/${file.id}`, width: file.width, height: file.height };
   const translationId = crypto.randomUUID();
   const ofCategory = async (category: object) =>
-    (await ask("POST", "/blog/v3/categories", { category: { ...category, translationId } })).category.id as string;
+    (await request("POST", "/blog/v3/categories", { category: { ...category, translationId } })).category.id as string;
   const light = await ofCategory({ label: "Light", language: "en", coverImage });
   const licht = await ofCategory({ label: "Licht", language: "de" });
 
   const draftPost = { title: "Lamp oil", language: "en", categoryIds: [light, licht] };
-  const made = await ask("POST", "/blog/v3/draft-posts", { draftPost, publish: true });
+  const made = await request("POST", "/blog/v3/draft-posts", { draftPost, publish: true });
   for (const [language, title] of [
     ["de", "Lampenöl"],
     ["fr", undefined],
   ]) {
-    const translated = await ask("POST", `/blog/v3/multilingual/draft/${made.draftPost.id}`, { language });
+    const translated = await request("POST", `/blog/v3/multilingual/draft/${made.draftPost.id}`, { language });
     const { id } = translated.draftPost;
-    if (title) await ask("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { id, title } });
-    await ask("POST", `/blog/v3/draft-posts/${id}/publish`, {});
+    if (title) await request("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { id, title } });
+    await request("POST", `/blog/v3/draft-posts/${id}/publish`, {});
   }
 });
 afterAll(async () => {

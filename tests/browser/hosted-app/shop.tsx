@@ -26,15 +26,15 @@ const client = createClient({
 });
 
 /** Like a developer whose orders are in another system. */
-async function ask(path: string) {
+async function request(path: string) {
   const answer = await fetch(path, await client.auth.getAuthHeaders());
   if (!answer.ok) throw new Error(`The shop answers ${answer.status}.`);
   return answer.json();
 }
 
 const memberships: Memberships = {
-  EVENTS: { list: () => ask("/shop/events"), browseHref: "/programme" },
-  ORDERS: { list: () => ask("/shop/orders") },
+  EVENTS: { list: () => request("/shop/events"), browseHref: "/programme" },
+  ORDERS: { list: () => request("/shop/orders") },
 };
 
 function Account() {

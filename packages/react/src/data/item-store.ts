@@ -246,8 +246,8 @@ export function createItemStore(calls: Items): ItemStore {
   /**
    * Applies a change optimistically, sends it, and applies the response.
    *
-   * @param applyResult The change's effect on the loaded items until they are reloaded, since order and filters may have
-   * changed.
+   * @param applyResult The change's effect on the loaded items until they are reloaded, since order and filters may
+   * have changed.
    */
   async function change<Result>(
     collection: string,

@@ -152,7 +152,7 @@ describe("session store", () => {
       expect(new Set(seen)).toEqual(new Set(["m1"]));
     });
 
-    it("switches to another member who signs in, with nobody in between", async () => {
+    it("switches to another member who signs in, without a visitor state in between", async () => {
       const { store, signIn } = await loseSession();
       const seen: unknown[] = [];
       store.subscribe(() => seen.push([store.getSnapshot().status, store.getSnapshot().member?._id]));

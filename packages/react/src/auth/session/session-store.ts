@@ -280,8 +280,8 @@ function toFacts({ status, role, expiresAt }: ClientSession) {
 }
 
 /**
- * What the shared tokens do not reveal to other tabs: whether a session was ended or lost, that a member signed in, or that
- * their record changed.
+ * What the shared tokens do not reveal to other tabs: whether a session was ended or lost, that a member signed in, or
+ * that their record changed.
  */
 export type SessionMessage = "signedIn" | "signedOut" | "lost" | "memberChanged";
 

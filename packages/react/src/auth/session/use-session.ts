@@ -80,8 +80,8 @@ export function useAuth(): Auth {
 }
 
 /**
- * How the last session of this page ended, if it did, and a function to dismiss that. For the one component that asks
- * the person to sign in again: the page of a lost session is retained for it.
+ * How the last session of this page ended, if it did, and a function to dismiss that. For the one component with
+ * the sign-in dialog: the page of a lost session is retained for it.
  */
 export function useSessionEnd(): { ended: SessionSnapshot["ended"]; acknowledge(): void } {
   const { session } = usePorchlight();

@@ -6,8 +6,8 @@ import type { FollowUpName, FollowUpProps } from "./follow-up-screens.tsx";
 type LoadScreen = () => Promise<{ FollowUp: ComponentType<FollowUpProps> }>;
 
 /**
- * Loads the screen that follows an authentication form, and keeps the form pending until it is loaded. Only the steps in
- * `inPlace` are shown here, and always MFA and a blocked account, which have no page of their own.
+ * Loads the screen that follows an authentication form, and keeps the form pending until it is loaded. Only the steps
+ * in `inPlace` are shown here, and always MFA and a blocked account, which have no page of their own.
  *
  * @param loadVerifyEmail Required if `inPlace` contains `verifyEmail`.
  */

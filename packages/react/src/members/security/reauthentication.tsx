@@ -17,7 +17,7 @@ export function ReauthenticationPrompt({
 }
 
 export interface Reauthentication {
-  /** Runs `work`, reauthenticating first if the server requires it. Rejects with the server's error if the member cancels. */
+  /** Runs `work`, after reauthentication if the server requires it. Rejects with its error if the member cancels. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The open dialog. */
   prompt: { Dialog: ComponentType<ReauthenticationDialogProps>; refusal: unknown } | undefined;

@@ -40,6 +40,7 @@ export interface MfaFactorList {
   offered: readonly string[];
   /** Whether the site requires MFA: by email for members without a factor. */
   isRequired: boolean;
+  /** Whether the member can sign in with a password. */
   hasPassword: boolean;
   recoveryCodesLeft: number;
   /** The used codes, counted from 1 in the order in which they were shown. */

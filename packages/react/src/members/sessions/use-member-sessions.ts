@@ -9,6 +9,7 @@ import { useMemberData } from "../use-member-data.ts";
 export interface MemberSessionList {
   /** The current session first, then by last use; absent until loaded. */
   sessions: readonly MemberSession[] | undefined;
+  /** Whether they are loading. */
   isPending: boolean;
   /** Why they could not be loaded last time. */
   error: unknown;
