@@ -23,9 +23,9 @@ async function failuresOf<Case extends FaultCase | PromiseCase>(
   const waiting = [...own];
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const broken = (error: unknown): Outcome => ({ isLost: true, maxWaitMs: 0, problems: [String(error)] });
+      const broken = (error: unknown): Outcome => ({ isLost: true, slowestCallMs: 0, problems: [String(error)] });
       const outcome = await play(next).catch(broken);
-      if (outcome.maxWaitMs > waitLimitMs) outcome.problems.push(`waited ${outcome.maxWaitMs} ms`);
+      if (outcome.slowestCallMs > waitLimitMs) outcome.problems.push(`waited ${outcome.slowestCallMs} ms`);
       outcomes.set(next, outcome);
     }
   };
@@ -44,7 +44,7 @@ afterAll(() => {
   };
   const results = [...outcomes.values()];
   const lost = results.filter(({ isLost }) => isLost).length;
-  const late = results.filter(({ maxWaitMs: longestWait }) => longestWait > waitLimitMs).length;
+  const late = results.filter(({ slowestCallMs: longestWait }) => longestWait > waitLimitMs).length;
   console.log(
     [
       faultTable(cases, good),

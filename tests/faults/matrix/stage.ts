@@ -9,7 +9,7 @@ export interface Outcome {
   /** Whether a member session was lost. */
   isLost: boolean;
   /** Maximum wait of a caller, in simulated milliseconds. */
-  maxWaitMs: number;
+  slowestCallMs: number;
   /** Other failures. */
   problems: string[];
 }
@@ -20,7 +20,7 @@ export const hourMs = 3_600_000;
 export class Stage {
   readonly world: World;
   readonly storage: StorageKind;
-  readonly outcome: Outcome = { isLost: false, maxWaitMs: 0, problems: [] };
+  readonly outcome: Outcome = { isLost: false, slowestCallMs: 0, problems: [] };
   pages: Page[] = [];
   /** Signed-in member by tab, or one for all tabs that share the session. */
   readonly memberIds: (string | undefined)[] = [];
@@ -84,7 +84,7 @@ export class Stage {
       if (!isPorchlightError(error)) this.problem(`threw ${String(error)}`);
       return undefined;
     } finally {
-      this.outcome.maxWaitMs = Math.max(this.outcome.maxWaitMs, this.world.elapsed() - startedAt);
+      this.outcome.slowestCallMs = Math.max(this.outcome.slowestCallMs, this.world.elapsed() - startedAt);
     }
   }
 
