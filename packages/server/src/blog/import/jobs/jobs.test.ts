@@ -6,6 +6,7 @@ import { putPost } from "../../../../test/blog/posts.ts";
 import { greyPng } from "../../../../test/test-images.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import { getImport, listImportNotes, listImports } from "./list-imports.ts";
+import { rehearseImport } from "./rehearse-import.ts";
 import { runImport } from "./run-import.ts";
 import { prepareImport } from "./start-import.ts";
 import { undoImport } from "./undo-import.ts";
@@ -70,6 +71,14 @@ describe("an import job", () => {
       total: 1,
     });
     expect((await listImports(context, { caller: owner })).map(({ id }) => id)).toEqual([job.id]);
+  });
+
+  it("is rehearsed with the same counts, and stores nothing", async () => {
+    const folder = await writeFolder({ "a.md": post("A"), "b.md": "no head" });
+    const { counts, report } = await rehearseImport(context, owner, { place: folder, format: "auto" });
+    expect(counts).toMatchObject({ added: 1, skipped: 1, categories: 1, tags: 1 });
+    expect(report).toMatchObject([{ file: "b.md" }]);
+    expect(await slugs()).toEqual([]);
   });
 
   it("reports its progress", async () => {

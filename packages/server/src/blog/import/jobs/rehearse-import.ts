@@ -26,5 +26,6 @@ export async function rehearseImport(
   await using opened = await openImportSource(context, source, { isDryRun: true });
   onStart?.(opened.total);
   const entries = opened.entries(createDryRunStore(context.media));
-  return importPosts(context, caller, entries, { dryRun: true, ...(onProgress && { onProgress }) });
+  // Awaited here, because the source is disposed on return.
+  return await importPosts(context, caller, entries, { dryRun: true, ...(onProgress && { onProgress }) });
 }
