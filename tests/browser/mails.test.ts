@@ -40,7 +40,7 @@ function mailsIn(language: string) {
   ];
 }
 
-describe.each(languages)("mails in %s", (language) => {
+describe.each(languages)("emails in %s", (language) => {
   it.each(["light", "dark"] as const)("can be read on every screen, %s", async (colorScheme) => {
     const visitor = await newVisitor(browser, { colorScheme });
     const { page } = visitor;

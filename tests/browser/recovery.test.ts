@@ -143,7 +143,7 @@ describe("a forgotten password", () => {
     await page.goto((await product.message("jean@example.com", 2)).link ?? "");
     const field = page.getByLabel("New password", { exact: true });
     await field.waitFor();
-    // Invisible; tells password managers which entry to update.
+    // Invisible; identifies the entry for password managers.
     expect(await page.locator('form [autocomplete="username"]').inputValue()).toBe("jean@example.com");
     await page.reload();
     await field.waitFor();

@@ -28,7 +28,7 @@ const memberPaths = ["/account", "/account/info", "/account/security", "/account
 const inAnHour = Math.floor(Date.now() / 1000) + 3600;
 const memberCookie = { cookie: `porchlight_session=v2~member-access~${inAnHour}~member-refresh~member~` };
 
-/** What people read or hear of a page: its text, and the attributes that are read out. */
+/** The visible and accessible text of a page. */
 function saidBy(html: string): string[] {
   const page = html.replace(/<(script|style)[^>]*>.*?<\/\1>/gs, "").replace(/<!-- -->/g, "");
   const texts = page.split(/<[^>]*>/);

@@ -11,7 +11,7 @@ const files = createBuildFiles({
   "style.css": { file: "assets/style.css" },
 });
 
-/** The pages over an API in memory, for tests: what they answer, what they asked for and what they logged. */
+/** The pages with an in-memory API, for tests, with their requests and logged errors. */
 export function createSiteUnderTest(
   special?: StubAnswers,
   settings: { apiUrl?: string; publicUrl?: string; language?: string; timeZone?: string } = {},

@@ -6,9 +6,9 @@ import { PorchlightProvider } from "../provider.tsx";
 import { createItemStore } from "./item-store.ts";
 import { useCollection, useCollectionItem } from "./use-items.ts";
 
-/** A server of one collection that answers when it is told to, and refuses what it is told to. */
+/** A server of one collection that responds when released, and rejects on demand. */
 function stubItems(...titles: string[]) {
-  const held = new Map(titles.map((title, index) => [String(index), { _id: String(index), title }]));
+  const stored = new Map(titles.map((title, index) => [String(index), { _id: String(index), title }]));
   const waiting: (() => void)[] = [];
   const state = { isSlow: false, isAway: false, isGone: false, refused: "", reads: 0 };
   const answer = (status: number, body: object) => new Response(JSON.stringify(body), { status });
@@ -22,7 +22,7 @@ function stubItems(...titles: string[]) {
       if (state.isAway) return answer(403, { message: "Not now." });
       const { query } = JSON.parse(Buffer.from(searchParams.get(".r") ?? "", "base64url").toString());
       const { limit = 50, offset = 0 } = query.paging ?? {};
-      const all = [...held.values()].map((data) => ({ id: data._id, data }));
+      const all = [...stored.values()].map((data) => ({ id: data._id, data }));
       const dataItems = all.slice(offset, offset + limit);
       return answer(200, { dataItems, pagingMetadata: { hasNext: offset + limit < all.length } });
     }
@@ -36,9 +36,9 @@ function stubItems(...titles: string[]) {
       const applicationError = { code: "WDE0027", description: "You may not.", data: {} };
       return answer(403, { message: "You may not.", details: { applicationError } });
     }
-    const data = dataItem ? { _id: `id-${held.size}`, ...dataItem.data } : held.get(dataItemId);
-    if (dataItem) held.set(data._id, data);
-    else held.delete(dataItemId);
+    const data = dataItem ? { _id: `id-${stored.size}`, ...dataItem.data } : stored.get(dataItemId);
+    if (dataItem) stored.set(data._id, data);
+    else stored.delete(dataItemId);
     return answer(200, { dataItem: { id: data._id, data } });
   };
   const client = createClient({
@@ -49,32 +49,32 @@ function stubItems(...titles: string[]) {
   });
   const store = createItemStore(client.items);
   const query = client.items.query<DataItem>("Recipes").limit(2);
-  const asked = query as never;
-  const shown = () => store.list(asked).items.map((item) => (item as DataItem).title);
+  const itemQuery = query as never;
+  const shown = () => store.list(itemQuery).items.map((item) => (item as DataItem).title);
   const release = () => waiting.splice(0).forEach((resolve) => void resolve());
-  /** Until so many calls have come to the server and wait there. */
+  /** Waits until `count` requests are pending. */
   const arrived = (count = 1) => expect.poll(() => waiting.length).toBe(count);
-  return { client, store, query, asked, shown, state, held, release, arrived };
+  return { client, store, query, itemQuery, shown, state, stored, release, arrived };
 }
 
 describe("item store", () => {
   it("loads items once, and page by page", async () => {
-    const { store, asked, shown, state } = stubItems("A", "B", "C");
-    expect(store.list(asked)).toMatchObject({ items: [], isPending: true });
-    await Promise.all([store.load(asked), store.load(asked)]);
+    const { store, itemQuery, shown, state } = stubItems("A", "B", "C");
+    expect(store.list(itemQuery)).toMatchObject({ items: [], isPending: true });
+    await Promise.all([store.load(itemQuery), store.load(itemQuery)]);
     expect(shown()).toEqual(["A", "B"]);
-    expect(store.list(asked)).toMatchObject({ isPending: false, hasMore: true });
-    expect(store.list(asked)).toBe(store.list(asked));
-    await store.loadMore(asked);
-    await store.loadMore(asked);
+    expect(store.list(itemQuery)).toMatchObject({ isPending: false, hasMore: true });
+    expect(store.list(itemQuery)).toBe(store.list(itemQuery));
+    await store.loadMore(itemQuery);
+    await store.loadMore(itemQuery);
     expect(shown()).toEqual(["A", "B", "C"]);
-    expect(store.list(asked).hasMore).toBe(false);
+    expect(store.list(itemQuery).hasMore).toBe(false);
     expect(state.reads).toBe(2);
   });
 
   it("shows a change optimistically, then the server's result", async () => {
-    const { store, asked, shown, state, release, arrived } = stubItems("A");
-    await store.load(asked);
+    const { store, itemQuery, shown, state, release, arrived } = stubItems("A");
+    await store.load(itemQuery);
     state.isSlow = true;
     const inserting = store.insert("Recipes", { title: "New" });
     expect(shown()).toEqual(["A", "New"]);
@@ -82,16 +82,16 @@ describe("item store", () => {
     release();
     expect(await inserting).toMatchObject({ _id: "id-1", title: "New" });
     expect(shown()).toEqual(["A", "New"]);
-    await expect.poll(() => store.list(asked).isPending).toBe(false);
-    expect(store.list(asked).items).toEqual([
+    await expect.poll(() => store.list(itemQuery).isPending).toBe(false);
+    expect(store.list(itemQuery).items).toEqual([
       { _id: "0", title: "A" },
       { _id: "id-1", title: "New" },
     ]);
   });
 
   it("reverts a change that the server rejects, and keeps other changes", async () => {
-    const { store, asked, shown, state, release, arrived } = stubItems("A", "B");
-    await store.load(asked);
+    const { store, itemQuery, shown, state, release, arrived } = stubItems("A", "B");
+    await store.load(itemQuery);
     state.isSlow = true;
     state.refused = "update";
     const updating = store.update("Recipes", { _id: "0", title: "A2" });
@@ -105,8 +105,8 @@ describe("item store", () => {
   });
 
   it("keeps later changes of an item when an earlier one completes", async () => {
-    const { store, asked, shown, state, release, arrived } = stubItems("A");
-    await store.load(asked);
+    const { store, itemQuery, shown, state, release, arrived } = stubItems("A");
+    await store.load(itemQuery);
     state.isSlow = true;
     const first = store.update("Recipes", { _id: "0", title: "A2" });
     await arrived();
@@ -116,63 +116,63 @@ describe("item store", () => {
     await second;
     release();
     await first;
-    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    await expect.poll(() => store.list(itemQuery).isPending).toBe(false);
     expect(shown()).toEqual(["A2"]); // the server took that last
   });
 
   it("reloads all pages, and discards them for another reader", async () => {
-    const { store, asked, shown, held } = stubItems("A", "B", "C");
-    await store.load(asked);
-    await store.loadMore(asked);
-    held.delete("0");
+    const { store, itemQuery, shown, stored } = stubItems("A", "B", "C");
+    await store.load(itemQuery);
+    await store.loadMore(itemQuery);
+    stored.delete("0");
     await store.refresh("Recipes");
     expect(shown()).toEqual(["B", "C"]);
-    held.set("1", { _id: "1", title: "Other" });
+    stored.set("1", { _id: "1", title: "Other" });
     store.reset();
     expect(shown()).toEqual([]);
     await expect.poll(() => shown()).toEqual(["Other", "C"]);
   });
 
   it("discards pending changes of a previous reader", async () => {
-    const { store, asked, shown, state, held, release, arrived } = stubItems("A");
-    await store.load(asked);
+    const { store, itemQuery, shown, state, stored, release, arrived } = stubItems("A");
+    await store.load(itemQuery);
     state.isSlow = true;
     const inserting = store.insert("Recipes", { title: "Hers" });
     await arrived();
     store.reset();
-    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    await expect.poll(() => store.list(itemQuery).isPending).toBe(false);
     expect(shown()).toEqual(["A"]);
     const seen: unknown[] = [];
     store.subscribe(() => seen.push(...shown()));
     release();
     // The next reader does not read it.
-    await inserting.then(() => held.delete("id-1"));
+    await inserting.then(() => stored.delete("id-1"));
     await expect.poll(() => state.reads).toBe(3);
-    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    await expect.poll(() => store.list(itemQuery).isPending).toBe(false);
     expect(seen).not.toContain("Hers");
   });
 
   it("shows an update without the omitted properties", async () => {
-    const { store, asked, held, state, arrived, release } = stubItems("A");
-    held.set("0", { _id: "0", title: "A", _owner: "me", note: "old" } as never);
-    await store.load(asked);
+    const { store, itemQuery, stored, state, arrived, release } = stubItems("A");
+    stored.set("0", { _id: "0", title: "A", _owner: "me", note: "old" } as never);
+    await store.load(itemQuery);
     state.isSlow = true;
     const updating = store.update("Recipes", { _id: "0", title: "A2" });
-    expect(store.list(asked).items).toEqual([{ _id: "0", title: "A2", _owner: "me" }]);
+    expect(store.list(itemQuery).items).toEqual([{ _id: "0", title: "A2", _owner: "me" }]);
     await arrived();
     release();
     await updating;
   });
 
   it("retries a failed load when the list is shown again", async () => {
-    const { store, asked, shown, state } = stubItems("A");
+    const { store, itemQuery, shown, state } = stubItems("A");
     state.isAway = true;
-    await store.load(asked);
-    expect(store.list(asked).error).toMatchObject({ kind: "forbidden" });
+    await store.load(itemQuery);
+    expect(store.list(itemQuery).error).toMatchObject({ kind: "forbidden" });
     state.isAway = false;
-    await store.load(asked);
-    expect([shown(), store.list(asked).error]).toEqual([["A"], undefined]);
-    await store.load(asked);
+    await store.load(itemQuery);
+    expect([shown(), store.list(itemQuery).error]).toEqual([["A"], undefined]);
+    await store.load(itemQuery);
     expect(state.reads).toBe(2);
   });
 
@@ -184,14 +184,14 @@ describe("item store", () => {
   });
 
   it("notifies subscribers of changes only", async () => {
-    const { store, asked } = stubItems("A");
-    let told = 0;
-    const stop = store.subscribe(() => told++);
-    await store.load(asked);
-    expect(told).toBe(2);
+    const { store, itemQuery } = stubItems("A");
+    let notifications = 0;
+    const stop = store.subscribe(() => notifications++);
+    await store.load(itemQuery);
+    expect(notifications).toBe(2);
     stop();
     await store.refresh();
-    expect(told).toBe(2);
+    expect(notifications).toBe(2);
   });
 
   it("keeps all lists shown, even beyond the cache limit", async () => {
@@ -207,63 +207,63 @@ describe("item store", () => {
   });
 
   it("shows cached items immediately and reloads them", async () => {
-    const { store, asked, shown, state, held } = stubItems("A");
-    const settled = () => expect.poll(() => store.list(asked).isPending).toBe(false);
-    const hide = store.show(asked);
-    expect(store.list(asked)).toMatchObject({ isPending: true, isLoading: true });
+    const { store, itemQuery, shown, state, stored } = stubItems("A");
+    const settled = () => expect.poll(() => store.list(itemQuery).isPending).toBe(false);
+    const hide = store.show(itemQuery);
+    expect(store.list(itemQuery)).toMatchObject({ isPending: true, isLoading: true });
     await settled();
     hide();
-    held.set("0", { _id: "0", title: "A2" });
+    stored.set("0", { _id: "0", title: "A2" });
     await store.insert("Recipes", { title: "B" });
-    expect(state.reads).toBe(1); // nobody looks at it
-    store.show(asked);
+    expect(state.reads).toBe(1); // not shown
+    store.show(itemQuery);
     expect(shown()).toEqual(["A", "B"]);
-    expect(store.list(asked)).toMatchObject({ isPending: true, isLoading: false });
+    expect(store.list(itemQuery)).toMatchObject({ isPending: true, isLoading: false });
     await settled();
     expect(shown()).toEqual(["A2", "B"]);
     expect(state.reads).toBe(2);
   });
 
   it("loads once for effects that run twice and for two components", async () => {
-    const { store, asked, state } = stubItems("A");
-    store.show(asked)();
-    store.show(asked);
-    await expect.poll(() => store.list(asked).isPending).toBe(false);
-    store.show(asked);
-    expect(store.list(asked).isPending).toBe(false);
+    const { store, itemQuery, state } = stubItems("A");
+    store.show(itemQuery)();
+    store.show(itemQuery);
+    await expect.poll(() => store.list(itemQuery).isPending).toBe(false);
+    store.show(itemQuery);
+    expect(store.list(itemQuery).isPending).toBe(false);
     expect(state.reads).toBe(1);
   });
 
   it("discards all lists, including unmounted ones, for another reader", async () => {
-    const { store, asked, shown } = stubItems("A");
-    const hide = store.show(asked);
-    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    const { store, itemQuery, shown } = stubItems("A");
+    const hide = store.show(itemQuery);
+    await expect.poll(() => store.list(itemQuery).isPending).toBe(false);
     hide();
     store.reset();
-    expect([shown(), store.list(asked).isLoading]).toEqual([[], true]);
+    expect([shown(), store.list(itemQuery).isLoading]).toEqual([[], true]);
   });
 
   it("keeps items while they are reloaded after an outage", async () => {
-    const { store, asked, shown, held } = stubItems("A");
-    await store.load(asked);
-    held.set("1", { _id: "1", title: "Members only" });
+    const { store, itemQuery, shown, stored } = stubItems("A");
+    await store.load(itemQuery);
+    stored.set("1", { _id: "1", title: "Members only" });
     store.renew();
     expect(shown()).toEqual(["A"]);
     await expect.poll(() => shown()).toEqual(["A", "Members only"]);
   });
 
   it("includes a page requested during a change", async () => {
-    const { store, asked, shown } = stubItems("A", "B", "C");
-    await store.load(asked);
-    const more = store.loadMore(asked);
+    const { store, itemQuery, shown } = stubItems("A", "B", "C");
+    await store.load(itemQuery);
+    const more = store.loadMore(itemQuery);
     const refreshed = store.refresh("Recipes");
     await Promise.all([more, refreshed]);
     expect(shown()).toEqual(["A", "B", "C"]);
   });
 
   it("shows an inserted item once, also with a custom id", async () => {
-    const { store, asked, shown, state, release, arrived } = stubItems("A");
-    await store.load(asked);
+    const { store, itemQuery, shown, state, release, arrived } = stubItems("A");
+    await store.load(itemQuery);
     state.isSlow = true;
     const inserting = store.insert("Recipes", { _id: "mine", title: "B" });
     await arrived();
@@ -272,14 +272,14 @@ describe("item store", () => {
     await store.refresh("Recipes");
     release();
     await inserting;
-    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    await expect.poll(() => store.list(itemQuery).isPending).toBe(false);
     expect(new Set(seen)).toEqual(new Set(["A,B"]));
   });
 
   it("reloads after a change with an unknown result or a conflict", async () => {
-    const { store, asked, shown, state, held } = stubItems("A", "B");
-    await store.load(asked);
-    held.delete("1");
+    const { store, itemQuery, shown, state, stored } = stubItems("A", "B");
+    await store.load(itemQuery);
+    stored.delete("1");
     state.isGone = true;
     await expect(store.update("Recipes", { _id: "1", title: "B2" })).rejects.toMatchObject({ code: "WDE0073" });
     await expect.poll(() => shown()).toEqual(["A"]);

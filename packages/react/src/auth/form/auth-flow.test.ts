@@ -65,7 +65,7 @@ describe("createAuthFlow", () => {
   it("is shared with a tab opened before the sign-in reached its code", async () => {
     const opened = createAuthFlow(() => undefined);
     const stop = opened.share();
-    // The question is over by then: a channel tells nothing to those who come later.
+    // The request is gone by then: channels do not replay messages.
     await new Promise((resolve) => setTimeout(resolve, 20));
     const first = createAuthFlow(() => undefined);
     first.update({ email: "ada@example.com", stateToken: "st" });

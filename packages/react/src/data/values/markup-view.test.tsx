@@ -8,7 +8,7 @@ it("a text is shown whatever its elements are named", () => {
   expect(shown("<constructor>a</constructor><b>b</b>")).toBe('<div class="site-prose">a<strong>b</strong></div>');
 });
 
-it.each(["<br>", "<i>a</i>", "<li>a"])("a text is shown however many elements one of it holds: %s", (part) => {
+it.each(["<br>", "<i>a</i>", "<li>a"])("a text with any number of elements is shown: %s", (part) => {
   const count = Math.floor(500_000 / part.length);
   const html = shown(`<ul><li><p>${part.repeat(count)}`);
   expect(html.split(/<br\/>|<em>a<\/em>|<li>a<\/li>/).length).toBe(count + 1);

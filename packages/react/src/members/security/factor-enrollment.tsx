@@ -28,9 +28,9 @@ function useEnrollmentTexts(messages: Messages | undefined): AuthTexts {
 export type EnrollmentStart =
   | { type: "TOTP"; factorId: string; app: TotpEnrollment }
   | { type: "WEBAUTHN" }
-  /** Without `begun`, the phone or device is requested first. */
-  | { type: Exclude<SentFactorType, "EMAIL">; begun?: StartedEnrollment }
-  | { type: "EMAIL"; begun: StartedEnrollment }
+  /** Without `started`, the phone or device is requested first. */
+  | { type: Exclude<SentFactorType, "EMAIL">; started?: StartedEnrollment }
+  | { type: "EMAIL"; started: StartedEnrollment }
   /** New recovery codes to save. */
   | { type: "codes"; codes: readonly string[] };
 
@@ -57,7 +57,7 @@ const titles = {
 export function FactorEnrollment({ start, list, run, announce, onClose, appearance, messages }: FactorEnrollmentProps) {
   const text = useEnrollmentTexts(messages);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [begun, setBegun] = useState("begun" in start ? start.begun : undefined);
+  const [started, setStarted] = useState("started" in start ? start.started : undefined);
   const [codes, setCodes] = useState(start.type === "codes" ? start.codes : undefined);
   const made = useRef<readonly string[] | undefined>(undefined);
   useEffect(() => heading.current?.focus(), []);
@@ -108,14 +108,14 @@ export function FactorEnrollment({ start, list, run, announce, onClose, appearan
             onDone={done("security.passkey.done")}
           />
         </>
-      ) : begun ? (
-        <SentForm {...form} setUp={begun} goOn={goOn} onDone={done(`security.${begun.type}.done`)} />
+      ) : started ? (
+        <SentForm {...form} setUp={started} goOn={goOn} onDone={done(`security.${started.type}.done`)} />
       ) : (
         start.type !== "EMAIL" && (
           <NameForm
             {...form}
             type={start.type}
-            send={async (step) => setBegun(await run(() => list.addChallengeFactor(step)))}
+            send={async (step) => setStarted(await run(() => list.addChallengeFactor(step)))}
             onDone={() => heading.current?.focus()}
           />
         )

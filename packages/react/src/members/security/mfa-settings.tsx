@@ -73,21 +73,21 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
   // Loads the form first, so that nothing is started and no code is generated that cannot be shown.
   const open = (start: () => Promise<EnrollmentStart>) =>
     change(async () => {
-      const { FactorEnrollment: StepSetUp } = await fetchPart(() => import("./factor-enrollment.tsx"));
-      const begun = await proof.run(start);
-      setSetUp({ start: begun, Form: StepSetUp });
+      const { FactorEnrollment } = await fetchPart(() => import("./factor-enrollment.tsx"));
+      const started = await proof.run(start);
+      setSetUp({ start: started, Form: FactorEnrollment });
     });
   const enroll = (type: string) =>
     open(async () => {
       if (type === "TOTP") return { type, ...(await list.addTotp()) };
-      if (type === "EMAIL") return { type, begun: await list.addChallengeFactor({ type }) };
+      if (type === "EMAIL") return { type, started: await list.addChallengeFactor({ type }) };
       return { type: type as "WEBAUTHN" | "PUSH" | "SMS" | "CALL" };
     });
   const renewCodes = () => open(async () => ({ type: "codes", codes: await list.renewCodes() }));
   const rename = (step: Step) =>
     change(async () => {
-      const { RenameFactor: RenameStep } = await fetchPart(() => import("./rename-factor.tsx"));
-      setRenaming({ step, Dialog: RenameStep });
+      const { RenameFactor } = await fetchPart(() => import("./rename-factor.tsx"));
+      setRenaming({ step, Dialog: RenameFactor });
     });
   const remove = (step: Step) =>
     change(async () => {
@@ -101,8 +101,8 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
   function finishOf({ _id, type, status, hint }: Step): (() => void) | undefined {
     if (!offers(type)) return undefined;
     if (isUnfinished(status) && isSentType(type)) {
-      const begun = { type, factorId: _id ?? "", hint, pushNumber: undefined, at: undefined };
-      return () => void open(async () => ({ type, begun }));
+      const started = { type, factorId: _id ?? "", hint, pushNumber: undefined, at: undefined };
+      return () => void open(async () => ({ type, started }));
     }
     return isUnfinished(status) || status === "REQUIRE_REENROLL" ? () => void enroll(type) : undefined;
   }

@@ -125,7 +125,7 @@ function documentOf(payload: string, broken: Values): Values {
   };
 }
 
-/** Whether a browser that reads `address` on a page of ours does no more than fetch or open something. */
+/** Whether a browser that reads `address` on our page does no more than fetch or open something. */
 function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address, "https://site.example/blog/post")) return true;
   return /^(?:https?|mailto|tel):$/.test(new URL(address, "https://site.example/blog/post").protocol);
