@@ -151,8 +151,8 @@ function readToml(text: string, firstLine: number): unknown {
 }
 
 /**
- * Numbers stay text: version 1.10 is not 1.1. Dates stay text: only the key determines whether they are dates. Tags have
- * no effect.
+ * Numbers stay text: version 1.10 is not 1.1. Dates stay text: only the key determines whether they are dates. Tags
+ * have no effect.
  */
 function readYaml(text: string, firstLine: number, notes: FrontMatterNote[]): unknown {
   const counter = new LineCounter();

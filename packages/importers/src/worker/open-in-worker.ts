@@ -96,7 +96,7 @@ interface Reader {
 
 type Received = Awaited<ReturnType<Reader["receive"]>>;
 
-/** A process, not a thread: V8 aborts the process if one large allocation, as in `JSON.parse`, exceeds the heap limit. */
+/** A process, not a thread: V8 aborts the process if a large allocation, as in `JSON.parse`, exceeds the heap. */
 function startReader(program: URL, name: string, { blockedMs, heapMb }: ReadLimits, host: HostCalls): Reader {
   const worker = fork(fileURLToPath(program), {
     env: Object.fromEntries(sharedEnvironment.map((variable) => [variable, process.env[variable]])),
