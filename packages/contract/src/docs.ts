@@ -31,7 +31,7 @@ import * as indexes from "./data/indexes/endpoints.ts";
 import { itemDocs } from "./data/items/docs.ts";
 import * as items from "./data/items/endpoints.ts";
 import * as live from "./data/items/live-endpoints.ts";
-import type { AreaDocs } from "./endpoint-docs.ts";
+import { type AreaDocs, defineArea } from "./endpoint-docs.ts";
 import { mediaDocs } from "./media/docs.ts";
 import * as media from "./media/endpoints.ts";
 import { memberDocs } from "./members/docs.ts";
@@ -41,28 +41,28 @@ import * as redirects from "./redirects/endpoints.ts";
 
 /** All areas of the contract, in reading order. */
 export const areaDocs: readonly AreaDocs[] = [
-  {
+  defineArea({
     name: "auth",
     title: "Sign-in and tokens",
     description: "Tokens of visitors and members, sign-up, sign-in, email verification, recovery and MFA.",
     endpoints: { ...auth, ...captcha, ...passkeys, ...securityEvents },
     docs: authDocs,
-  },
-  {
+  }),
+  defineArea({
     name: "redirects",
     title: "Redirect sessions",
     description: "Flows that redirect the browser: sign-in, sign-out and checkouts.",
     endpoints: redirects,
     docs: redirectDocs,
-  },
-  {
+  }),
+  defineArea({
     name: "members",
     title: "Members",
     description: "The signed-in member, member profiles, and administration of members.",
     endpoints: members,
     docs: memberDocs,
-  },
-  {
+  }),
+  defineArea({
     name: "blog",
     title: "Blog",
     description: "Posts, categories and tags. All callers read published posts; programs of the owner write.",
@@ -86,8 +86,8 @@ export const areaDocs: readonly AreaDocs[] = [
       ...taxonomyDocs,
       ...importDocs,
     },
-  },
-  {
+  }),
+  defineArea({
     name: "data",
     title: "Data",
     description: "Collections of the site's own items: definitions, permissions, queries and writes.",
@@ -109,12 +109,12 @@ export const areaDocs: readonly AreaDocs[] = [
       ...indexDocs,
       ...dataJobDocs,
     },
-  },
-  {
+  }),
+  defineArea({
     name: "media",
     title: "Media",
     description: "Images, videos, audio and documents for posts.",
     endpoints: media,
     docs: mediaDocs,
-  },
+  }),
 ];

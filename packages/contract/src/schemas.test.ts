@@ -1,9 +1,11 @@
 import { describe, expectTypeOf, it } from "vitest";
-import type * as z from "zod";
+import * as z from "zod";
 import type { Address, CustomField, IdentityProfile } from "./auth/identity/identity.ts";
 import type { addressSchema, customFieldSchema, identityProfileSchema } from "./auth/identity/schema.ts";
 import type * as post from "./blog/posts/post.ts";
 import type * as postSchema from "./blog/posts/schema.ts";
+import { endpoint } from "./endpoint.ts";
+import { defineArea } from "./endpoint-docs.ts";
 import type { GetCurrentMemberRequest } from "./members/member.ts";
 import type { getCurrentMemberRequest } from "./members/schema.ts";
 import type { AuthRequest, CreateRedirectSessionRequest } from "./redirects/redirect-session.ts";
@@ -49,5 +51,21 @@ describe("schemas and types", () => {
     expectTypeOf<Agrees<post.GetCategoryRequest, typeof postSchema.getCategoryRequest>>().toEqualTypeOf<true>();
     expectTypeOf<Agrees<post.GetTagRequest, typeof postSchema.getTagRequest>>().toEqualTypeOf<true>();
     expectTypeOf<Agrees<GetCurrentMemberRequest, typeof getCurrentMemberRequest>>().toEqualTypeOf<true>();
+  });
+
+  it("are compared for each documented response", () => {
+    const endpoints = { count: endpoint<object, { total: number; cursor?: string }>("GET", "/count") };
+    const docsOf = <Schema extends z.ZodType>(schema: Schema) => ({
+      count: { summary: "Count", response: { description: "The count.", schema } },
+    });
+    const area = { name: "a", title: "A", description: "", endpoints };
+    const full = z.object({ total: z.int(), cursor: z.string().optional() });
+    defineArea({ ...area, docs: docsOf(full) });
+    // @ts-expect-error: an optional property is missing
+    defineArea({ ...area, docs: docsOf(full.omit({ cursor: true })) });
+    // @ts-expect-error: a property that the type lacks
+    defineArea({ ...area, docs: docsOf(full.extend({ pages: z.int() })) });
+    // @ts-expect-error: another type
+    defineArea({ ...area, docs: docsOf(full.extend({ total: z.string() })) });
   });
 });

@@ -307,7 +307,7 @@ export const authDocs = {
       "Grants `anonymous` (a visitor), `refresh_token` and `authorization_code` with PKCE; `authorized_client` for a program with `<access token>,<API key>`. Send the access token unchanged in the `Authorization` header of every other call.",
     response: {
       description: "An access token with its lifetime, and a refresh token.",
-      schema: tokenResponse,
+      schema: tokenResponse.or(rawHttpResponse),
     },
     errors: ["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type"],
     example: { body: { grantType: "anonymous", clientId: exampleId } },

@@ -171,18 +171,19 @@ export const jwksResponse = z.object({
   keys: z.array(z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string(), use: z.literal("sig") })),
 });
 
-export const tokenInfoResponse = z.object({
-  active: z
-    .boolean()
-    .describe("False, without other properties, for an invalid token or one that the caller may not introspect."),
-  subjectType: z.enum(["VISITOR", "MEMBER"]).optional(),
-  subjectId: z.guid().optional(),
-  exp: z.string().optional().describe("Seconds since 1970."),
-  iat: z.string().optional().describe("Seconds since 1970."),
-  clientId: z.guid().optional(),
-  siteId: z.guid().optional(),
-  instanceId: z.guid().optional().describe("The site's id."),
-});
+export const tokenInfoResponse = z.union([
+  z.object({ active: z.literal(false).describe("The token is invalid, or the caller may not introspect it.") }),
+  z.object({
+    active: z.literal(true),
+    subjectType: z.enum(["VISITOR", "MEMBER"]),
+    subjectId: z.guid(),
+    exp: z.string().describe("Expiry, in seconds since 1970."),
+    iat: z.string().describe("Time of issue, in seconds since 1970."),
+    clientId: z.guid(),
+    siteId: z.guid(),
+    instanceId: z.guid().describe("The site's ID."),
+  }),
+]);
 
 export const captchaSettingsResponse = z.object({
   demand: z.enum(captchaDemands).describe("When a captcha is required."),

@@ -29,7 +29,19 @@ const field = z
     key: z.string(),
     displayName: z.string().nullish(),
     type: z.enum(fieldTypes).optional(),
-    typeMetadata: z.looseObject({}).nullish(),
+    typeMetadata: z
+      .looseObject({
+        reference: z.object({ referencedCollectionId: z.string() }).optional(),
+        multiReference: z
+          .object({
+            referencedCollectionId: z.string(),
+            referencingFieldKey: z.string().optional(),
+            referencingDisplayName: z.string().optional(),
+            mirror: z.boolean().optional(),
+          })
+          .optional(),
+      })
+      .nullish(),
     systemField: z.boolean().optional(),
     capabilities: z.object({ sortable: z.boolean(), queryOperators: z.array(z.enum(queryOperators)) }).optional(),
     description: z.string().nullish(),
@@ -64,7 +76,12 @@ const collection = z
     maxPageSize: z.int(),
     permissions: z.object({ insert: role, update: role, remove: role, read: role }),
     fields: z.array(field),
-    plugins: z.array(z.looseObject({ type: z.enum(pluginTypes) })),
+    plugins: z.array(
+      z.looseObject({
+        type: z.enum(pluginTypes),
+        publishOptions: z.object({ defaultStatus: z.enum(["PUBLISHED", "DRAFT"]) }).optional(),
+      }),
+    ),
     pagingModes: z.array(z.enum(["OFFSET", "CURSOR"])),
     capabilities: z.object({
       dataOperations: z.array(z.enum(dataOperations)),

@@ -84,7 +84,7 @@ export interface ListFilesRequest {
 
 export interface ListFilesResponse {
   files: WireMediaFile[];
-  pagingMetadata: { count: number; cursors: Cursors; hasNext: boolean };
+  pagingMetadata: { count: number; cursors: Pick<Cursors, "next">; hasNext: boolean };
 }
 
 export interface UpdateFileRequest {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { postStatuses } from "../posts/post-status.ts";
-import { image, metaData, pageUrl, pagingMetadata } from "../posts/response-schema.ts";
+import { image, metaData, pageUrl, pagingMetadata, richContent, seoData } from "../posts/response-schema.ts";
 import { draftOrigins, moderationStatuses } from "./draft-values.ts";
 
 const frame = z.object({ url: z.string(), width: z.number(), height: z.number() });
@@ -20,7 +20,7 @@ const media = z
     embedMedia: z.object({ thumbnail: frame.optional(), video: frame.optional() }).optional(),
     displayed: z.boolean(),
     custom: z.boolean(),
-    altText: z.string().optional(),
+    altText: z.string().nullish(),
   })
   .meta({ id: "PostMedia" });
 
@@ -52,7 +52,7 @@ const draftPost = z
     heroImage: image.optional(),
     media: media.optional(),
     previewTextParagraph: z.int().optional(),
-    seoData: z.looseObject({ tags: z.array(z.unknown()) }),
+    seoData,
     status: z.enum(postStatuses),
     hasUnpublishedChanges: z.boolean().describe("Whether a published post has unpublished changes."),
     revision: z.string().describe("Changes with every update."),
@@ -73,10 +73,7 @@ const draftPost = z
     lastPublishedDate: date.optional(),
     scheduledPublishDate: date.optional(),
     url: pageUrl.optional().describe("With the fieldset URL."),
-    richContent: z
-      .looseObject({ nodes: z.array(z.looseObject({})) })
-      .optional()
-      .describe("With the fieldset RICH_CONTENT."),
+    richContent: richContent.optional().describe("With the fieldset RICH_CONTENT."),
     richContentCompressed: z
       .base64()
       .optional()

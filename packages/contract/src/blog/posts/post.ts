@@ -47,8 +47,8 @@ export interface Post {
   hasUnpublishedChanges: boolean;
   heroImage?: WireImage;
   media?: {
-    wixMedia?: { image?: WireImage; videoV2?: object };
-    embedMedia?: object;
+    wixMedia?: { image?: WireImage; videoV2?: { id: string; [property: string]: unknown } };
+    embedMedia?: Record<string, unknown>;
     displayed: boolean;
     custom: boolean;
     altText?: string;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { maxStars } from "../reactions/rating.ts";
+import type { RichContent } from "../rich-content/rich-content.ts";
 
 export const pageUrl = z.object({ base: z.string(), path: z.string() });
 
@@ -13,6 +14,11 @@ export const image = z
     filename: z.string().optional(),
   })
   .meta({ id: "Image" });
+
+/** The nodes are described by the types of rich content only. */
+export const richContent = z.looseObject({ nodes: z.array(z.looseObject({})) }) as z.ZodType as z.ZodType<RichContent>;
+
+export const seoData = z.object({ tags: z.array(z.unknown()), settings: z.unknown().optional() });
 
 export const averageRating = z
   .number()
@@ -63,19 +69,13 @@ export const post = z
       .optional(),
     url: pageUrl.optional().describe("With the fieldset URL."),
     contentText: z.string().optional().describe("With the fieldset CONTENT_TEXT."),
-    richContent: z
-      .looseObject({ nodes: z.array(z.looseObject({})) })
-      .optional()
-      .describe("With the fieldset RICH_CONTENT."),
+    richContent: richContent.optional().describe("With the fieldset RICH_CONTENT."),
     richContentCompressed: z
       .base64()
       .optional()
       .describe("With the fieldset RICH_CONTENT_COMPRESSED: raw deflate of the same as JSON."),
     metrics: metrics.optional().describe("With the fieldset METRICS."),
-    seoData: z
-      .object({ tags: z.array(z.unknown()), settings: z.unknown().optional() })
-      .optional()
-      .describe("With the fieldset SEO."),
+    seoData: seoData.optional().describe("With the fieldset SEO."),
     referenceId: z.string().optional(),
   })
   .meta({ id: "Post", description: "A published post." });
@@ -96,10 +96,7 @@ const category = z
     createdDate: z.iso.datetime(),
     updatedDate: z.iso.datetime(),
     url: pageUrl.optional().describe("With the fieldset URL."),
-    seoData: z
-      .looseObject({ tags: z.array(z.unknown()) })
-      .optional()
-      .describe("With the fieldset SEO."),
+    seoData: seoData.optional().describe("With the fieldset SEO."),
   })
   .meta({ id: "Category" });
 

@@ -33,7 +33,7 @@ export interface CollectionField {
   numberRange?: { gte?: number | null; lte?: number | null; min?: number | null; max?: number | null };
   stringLengthRange?: { minLength?: number | null; maxLength?: number | null };
   arraySizeRange?: { minSize?: number | null; maxSize?: number | null };
-  plugins?: object[];
+  plugins?: Record<string, unknown>[];
 }
 
 export interface FieldTypeMetadata {

@@ -126,7 +126,7 @@ export interface DataJobResponse {
   /** For exports. */
   downloadUrl?: string;
 }
-export interface StartItemImportResponse extends DataJobResponse {
+export interface StartItemImportResponse extends Pick<DataJobResponse, "job"> {
   /** Accepts the file by PUT, with the same token or key. */
   uploadUrl: string;
 }
