@@ -1,3 +1,4 @@
+import { isServerPath } from "@porchlight/contract/server-paths";
 import { afterAll, describe, expect, it } from "vitest";
 import { createTestServer } from "../test/test-server.ts";
 import { createApp } from "./app.ts";
@@ -6,6 +7,18 @@ import { openDatabase } from "./platform/db/database.ts";
 const server = await createTestServer();
 const token = await server.visitorToken();
 const loginPath = "/_api/iam/authentication/v2/login";
+
+describe("routes", () => {
+  it("have paths that the launcher forwards to the server instead of the site", () => {
+    const { routes } = createApp(server.context);
+    // Middleware has no path of its own, and parameters with a pattern have no obvious value.
+    const paths = routes
+      .map(({ path }) => path)
+      .filter((path) => path !== "/*" && !path.includes("{"))
+      .map((path) => path.replaceAll(/:\w+\??/g, "1").replaceAll("*", "x"));
+    expect([...new Set(paths)].filter((path) => !isServerPath(path))).toEqual([]);
+  });
+});
 
 describe("response headers", () => {
   it.each([

@@ -1,54 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createRouter, isServerPath } from "./router.ts";
+import { createRouter } from "./router.ts";
 
 const noSources = async () => [];
 const noLooks = async () => ({ brand: "", logo: undefined });
 const noCache = { revision: { read: async () => 1, invalidate: () => undefined }, recordView: () => undefined };
-
-describe("isServerPath", () => {
-  it.each([
-    "/_api/iam/authentication/v2/register",
-    "/iam/authentication/v2/login",
-    "/_api/oauth2/authorize",
-    "/oauth2/token",
-    "/v3/posts",
-    "/blog/v2/stats/posts/total",
-    "/members/v1/members/my",
-    "/form-submission-service/v4/submissions",
-    "/dev/mail",
-    "/healthz",
-    "/readyz",
-    "/metrics",
-    "/openapi.json",
-    "/reference",
-    "/feed.xml",
-    "/atom.xml",
-    "/feed.json",
-    "/blog/category/caf%C3%A9/feed.xml",
-    "/blog/tag/feed.xml/feed.json",
-    "/sitemap.xml",
-    "/sitemap-2.xml",
-    "/robots.txt",
-    "/.well-known/webauthn",
-    "/media/0123456789abcdef0123456789abcdef.png",
-  ])("returns true for %s", (path) => expect(isServerPath(path)).toBe(true));
-
-  it.each([
-    "/",
-    "/blog",
-    "/blog/v8-and-other-engines",
-    "/sign-in",
-    "/account/profile",
-    "/development",
-    "/reference/of-the-house",
-    "/mediation",
-    "/sitemap",
-    "/blog/feed.xml",
-    "/blog/tag/feed.xml",
-    "/blog/category/a/b/feed.xml",
-    "/assets/v1.js",
-  ])("returns false for %s", (path) => expect(isServerPath(path)).toBe(false));
-});
 
 describe("createRouter", () => {
   const route = createRouter({

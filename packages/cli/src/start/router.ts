@@ -1,3 +1,4 @@
+import { isServerPath } from "@porchlight/contract/server-paths";
 import type { SiteBranding } from "@porchlight/server/operations";
 
 /**
@@ -37,25 +38,8 @@ export interface RouterOptions {
   findRedirect(path: string): Promise<string | undefined>;
 }
 
-/**
- * Paths of the contract and the hosted pages. A version in second place (`/blog/v3/…`) is one too, so no post's slug
- * may be `v3`.
- */
-const serverPath = /^\/(?:(?:_api|iam|v[123]|oauth2|hosted|dev|media)(?:\/|$)|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
-/** Pages for operators, feeds, files for search engines, and passkey metadata. */
-const serverFile =
-  /^\/(?:healthz|readyz|metrics|openapi\.json|reference|feed\.(?:xml|json)|atom\.xml|robots\.txt|sitemap(?:-\d+)?\.xml|\.well-known\/webauthn)$/;
-
-/** Feeds of a category or tag, below its page. */
-const feedOfPart = /^\/blog\/(?:category|tag)\/[^/]+\/(?:feed\.(?:xml|json)|atom\.xml)$/;
-
 /** Seconds. */
 const retryAfter = "5";
-
-/** Whether a path belongs to the server rather than to the member site. */
-export function isServerPath(path: string): boolean {
-  return serverPath.test(path) || serverFile.test(path) || feedOfPart.test(path);
-}
 
 /** Routes a request to the server, to the site, or to a redirect of a legacy path. */
 export function createRouter({ api, site, captchaSources, looks, revision, recordView, findRedirect }: RouterOptions) {

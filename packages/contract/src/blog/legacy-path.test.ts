@@ -27,6 +27,10 @@ describe("normalizeLegacyPath", () => {
     "/_api/x",
     "/oauth2/token",
     "/healthz",
+    "/hosted/sign-in",
+    "/openapi.json",
+    "/feed.xml",
+    "/members/v1/members/my",
   ])("returns undefined for %j", (path) => {
     expect(normalizeLegacyPath(path)).toBeUndefined();
   });

@@ -1,8 +1,10 @@
+import { isServerPath } from "../server-paths.ts";
+
 /** Bytes; PostgreSQL cannot index values over 2704. */
 const maxBytes = 2000;
 
-/** The front pages of the site and the routes of the server. */
-const reservedPaths = /^\/(?:$|blog$|healthz$|readyz$|(?:_api|oauth2|iam|auth|media|v[1-3]|blog\/v[1-3])(?:\/|$))/;
+/** Pages of the site that a post cannot replace. */
+const sitePath = /^\/(?:$|blog$|auth(?:\/|$))/;
 
 /**
  * The canonical form in which legacy paths are stored and looked up, see {@link normalizeSitePath}.
@@ -14,7 +16,7 @@ export function normalizeLegacyPath(path: string): string | undefined {
   const normalized = normalizeSitePath(path).normalize("NFC");
   const bytes = new TextEncoder().encode(normalized).length;
   if (bytes > maxBytes || /\p{Cc}/u.test(normalized) || !normalized.isWellFormed()) return undefined;
-  return reservedPaths.test(normalized) ? undefined : normalized;
+  return sitePath.test(normalized) || isServerPath(normalized) ? undefined : normalized;
 }
 
 /**
