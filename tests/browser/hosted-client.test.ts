@@ -23,7 +23,7 @@ type App = typeof globalThis & {
     clientId: string,
     issuer?: string,
   ): import("@porchlight/client").Client<
-    import("@porchlight/client").OAuthFace & import("@porchlight/client").HostedLoginFace,
+    import("@porchlight/client").OAuthAuth & import("@porchlight/client").HostedLoginAuth,
     { members: typeof import("@porchlight/client/members").members }
   >;
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { ApiKeyStrategy, createClient } from "@porchlight/client";
-import { draftPosts, readImageAddress } from "@porchlight/client/blog";
+import { draftPosts, parseImageUrl } from "@porchlight/client/blog";
 import { files } from "@porchlight/client/media";
 import { createApiKey } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
@@ -28,7 +28,7 @@ describe("files, client and server", () => {
       },
       { publish: true },
     );
-    const shown = readImageAddress(draftPost.heroImage, server.url);
+    const shown = parseImageUrl(draftPost.heroImage, server.url);
     expect(shown).toMatchObject({ src: file.url, width: 40, height: 60, alt: "Boats" });
 
     const focalPoint = { x: 0.25, y: 0.75 };

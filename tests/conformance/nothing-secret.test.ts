@@ -7,7 +7,7 @@ import {
   requestEvents,
   withExternalLogin,
   withHostedLogin,
-  withSecondStep,
+  withSecondFactor,
 } from "@porchlight/client";
 import { authentication, captcha, factors, memberSessions, recovery } from "@porchlight/client/auth";
 import { members } from "@porchlight/client/members";
@@ -64,7 +64,7 @@ const events: ClientEvent[] = ["signedIn", "signedOut", "renewed", "sessionLost"
 function newClient() {
   const client = createClient({
     host: server.url,
-    auth: withExternalLogin(withHostedLogin(withSecondStep(OAuthStrategy({ clientId: server.clientId })))),
+    auth: withExternalLogin(withHostedLogin(withSecondFactor(OAuthStrategy({ clientId: server.clientId })))),
     modules: { authentication, captcha, factors, members, memberSessions, recovery },
     fetch: watched,
     environment: pageOf(server.origin),

@@ -1,5 +1,5 @@
 import { ApiKeyStrategy, createClient, graphql, OAuthStrategy } from "@porchlight/client";
-import { authentication, keyedAuthentication, recovery } from "@porchlight/client/auth";
+import { apiKeyAuthentication, authentication, recovery } from "@porchlight/client/auth";
 import { describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../packages/server/src/auth/api-keys.ts";
 import { startServer } from "./running-server.ts";
@@ -49,7 +49,7 @@ describe("a program of the owner, client and server", () => {
     const program = createClient({
       host: server.url,
       auth: ApiKeyStrategy({ apiKey: key }),
-      modules: { authentication: keyedAuthentication, recovery },
+      modules: { authentication: apiKeyAuthentication, recovery },
     });
     const email = "invited@example.com";
     const { identity } = await program.authentication.signOn({ email }, { profile: { firstName: "Ida" } });

@@ -1,4 +1,4 @@
-import { createClient, OAuthStrategy, withSecondStep } from "@porchlight/client";
+import { createClient, OAuthStrategy, withSecondFactor } from "@porchlight/client";
 import { factors } from "@porchlight/client/auth";
 import { createMember } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ const newClient = () =>
     host: server.url,
     fetch: fetchFrom(server.origin),
     environment: pageOf(server.origin),
-    auth: withSecondStep(OAuthStrategy({ clientId: server.clientId })),
+    auth: withSecondFactor(OAuthStrategy({ clientId: server.clientId })),
     modules: { factors },
   });
 

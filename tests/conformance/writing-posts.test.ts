@@ -2,8 +2,8 @@ import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client"
 import {
   categories,
   compressRichContent,
+  decompressRichContent,
   draftPosts,
-  expandRichContent,
   polls,
   posts,
   type RichContent,
@@ -59,9 +59,9 @@ describe("writing posts, client and server", () => {
     for (const entity of [post, draft]) {
       expect(entity.richContent).toBeUndefined();
       expect(entity.richContentCompressed).toBeInstanceOf(Uint8Array);
-      expect(await expandRichContent(entity.richContentCompressed!)).toEqual(content);
+      expect(await decompressRichContent(entity.richContentCompressed!)).toEqual(content);
     }
-    await expect(expandRichContent(new Uint8Array([1, 2, 3]))).rejects.toThrow();
+    await expect(decompressRichContent(new Uint8Array([1, 2, 3]))).rejects.toThrow();
   });
 
   it("publishes a draft for all readers", async () => {

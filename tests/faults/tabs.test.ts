@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
-import type { Client, OAuthFace, tabLock } from "@porchlight/client";
+import type { Client, OAuthAuth, tabLock } from "@porchlight/client";
 import type { members } from "@porchlight/client/members";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
@@ -25,7 +25,7 @@ for (const name of ["signedOut", "signedIn", "sessionLost", "renewed", "changed"
 /** Minimum backoff after a failed refresh. */
 const backoffMs = 4_000;
 interface App {
-  client: Client<OAuthFace, { members: typeof members }>;
+  client: Client<OAuthAuth, { members: typeof members }>;
   heard: { name: string; at: number }[];
   tabLock: typeof tabLock;
 }

@@ -11,7 +11,7 @@ import {
   type Transport,
   withExternalLogin,
 } from "@porchlight/client";
-import { factors, keyedAuthentication, oauth, recovery, verification } from "@porchlight/client/auth";
+import { apiKeyAuthentication, factors, oauth, recovery, verification } from "@porchlight/client/auth";
 import { categories, draftPosts, likes, posts, tags } from "@porchlight/client/blog";
 import { collections, items } from "@porchlight/client/data";
 import { members } from "@porchlight/client/members";
@@ -114,7 +114,7 @@ export async function replay(recording: Recording, options: ReplayOptions = {}):
 }
 
 /** The original client has these calls in one module; here they are in separate modules. */
-const authentication = (transport: Transport) => ({ ...keyedAuthentication(transport), ...factors(transport) });
+const authentication = (transport: Transport) => ({ ...apiKeyAuthentication(transport), ...factors(transport) });
 
 /** A placeholder for the rules of complex and long queries, which no endpoint uses yet. */
 const chatSettings = (transport: Transport) => {

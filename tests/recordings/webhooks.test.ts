@@ -1,7 +1,13 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createClient, OAuthStrategy, type PorchlightError } from "@porchlight/client";
-import { AppStrategy, type AppStrategyOptions, type Danger, webhooks, withWebhooks } from "@porchlight/client/webhooks";
+import {
+  AppStrategy,
+  type AppStrategyOptions,
+  type InsecureTokenProperty,
+  webhooks,
+  withWebhooks,
+} from "@porchlight/client/webhooks";
 import { type CompactJWSHeaderParameters, CompactSign, UnsecuredJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { revive } from "./recording.ts";
@@ -51,7 +57,7 @@ async function tokenOf({ setup, jwtHeader, jwtClaims }: Pick<WebhookRecording, "
   return new CompactSign(bytes).setProtectedHeader(header).sign(keys[setup.signedWith ?? ""] ?? own!.privateKey);
 }
 
-function clientOf({ setup }: WebhookRecording, dangerouslyAccept: Danger[] = []) {
+function clientOf({ setup }: WebhookRecording, dangerouslyAccept: InsecureTokenProperty[] = []) {
   const { publicKey, appId = "" } = setup.strategyOptions;
   const options: AppStrategyOptions = {
     appId,
@@ -77,7 +83,7 @@ function listen(client: ReturnType<typeof clientOf>, name: string | null | undef
   return handler;
 }
 
-async function replay(recording: WebhookRecording, dangers?: Danger[]) {
+async function replay(recording: WebhookRecording, dangers?: InsecureTokenProperty[]) {
   const client = clientOf(recording, dangers);
   const handler = listen(client, recording.handler ?? recording.setup.handler);
   const token = await tokenOf(recording);
@@ -86,7 +92,7 @@ async function replay(recording: WebhookRecording, dangers?: Danger[]) {
 }
 
 /** Deliveries that only this client rejects, and the option that allows them. */
-const refusedHere: Record<string, Danger[]> = {
+const refusedHere: Record<string, InsecureTokenProperty[]> = {
   "no identity": ["missingIdentity", "missingTimes"],
   "exp/iat absent accepted": ["missingIdentity", "missingTimes"],
   "foreign issuer and audience accepted": ["foreignSender"],

@@ -1,18 +1,18 @@
 export type { AvailableFactor, ChallengeFactorType, SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 export {
-  type HostedLoginAuth as HostedLoginFace,
+  type HostedLoginAuth,
   type HostedLoginOptions,
   type HostedSessions,
   withHostedLogin,
 } from "./auth/hosted-login/with-hosted-login.ts";
 export { type LoginFailure, type LoginResult, LoginState } from "./auth/login-result.ts";
 export type {
-  SecondFactorParams as SecondStepParams,
-  SecondFactorRequest as SecondStepRequest,
+  SecondFactorParams,
+  SecondFactorRequest,
 } from "./auth/mfa/factors.ts";
 export {
-  type SecondFactorAuth as SecondStepFace,
-  withSecondFactor as withSecondStep,
+  type SecondFactorAuth,
+  withSecondFactor,
 } from "./auth/mfa/with-second-factor.ts";
 export { type Lock, tabLock } from "./auth/storage/tab-lock.ts";
 export {
@@ -25,21 +25,21 @@ export {
   type WebStorageOptions,
 } from "./auth/storage/token-storage.ts";
 export {
-  type ApiKeyAuth as ApiKeyFace,
+  type ApiKeyAuth,
   ApiKeyStrategy,
   type ApiKeyStrategyOptions,
 } from "./auth/strategies/api-key-strategy.ts";
 export type { AuthStrategy, ConnectedStrategy, Connection, RenewalPolicy } from "./auth/strategies/auth-strategy.ts";
-export { type ExternalLoginAuth as ExternalLoginFace, withExternalLogin } from "./auth/strategies/external-login.ts";
+export { type ExternalLoginAuth, withExternalLogin } from "./auth/strategies/external-login.ts";
 export { OAuthStrategy } from "./auth/strategies/oauth-strategy.ts";
 export type {
-  AuthorizationResponse as HostedAnswer,
+  AuthorizationResponse,
   AuthUrl,
   AuthUrlData,
   AuthUrlOptions,
   CaptchaTokens,
   LoginParams,
-  OAuthAuth as OAuthFace,
+  OAuthAuth,
   OAuthStrategyOptions,
   PasswordResetOptions,
   RegisterParams,
@@ -62,7 +62,7 @@ export { type RequestEventsOptions, requestEvents } from "./http/request-events.
 export {
   type GraphqlDocument,
   type GraphqlOptions,
-  type GraphqlResponse as GraphqlAnswer,
+  type GraphqlResponse,
   graphql,
 } from "./modules/graphql.ts";
 export { lazyModule } from "./modules/lazy-module.ts";

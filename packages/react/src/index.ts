@@ -1,34 +1,34 @@
 export { Captcha } from "./auth/captcha/captcha.tsx";
-export type { CaptchaChallenge as CaptchaStep, CaptchaProps } from "./auth/captcha/captcha-types.ts";
+export type { CaptchaChallenge, CaptchaProps } from "./auth/captcha/captcha-types.ts";
 export type { WithCaptcha } from "./auth/captcha/use-captcha.ts";
-export { type AuthFormOptions as AttemptOptions, type AuthState, authStates } from "./auth/form/auth-form-store.ts";
+export { type AuthFormOptions, type AuthState, authStates } from "./auth/form/auth-form-store.ts";
 export type { AuthLinks, AuthScreenProps } from "./auth/form/auth-screen.tsx";
-export type { AuthError as AuthFailure, AuthFieldName, FormError as Issue } from "./auth/form/form-error.ts";
-export type { AuthSubmission as Attempt } from "./auth/form/use-auth-submission.ts";
-export { useFormErrorText as useIssueText } from "./auth/form/use-form-error-text.ts";
-export type { Submission as Sending } from "./auth/form/use-submission.ts";
+export type { AuthError, AuthFieldName, FormError } from "./auth/form/form-error.ts";
+export type { AuthSubmission } from "./auth/form/use-auth-submission.ts";
+export { useFormErrorText } from "./auth/form/use-form-error-text.ts";
+export type { Submission } from "./auth/form/use-submission.ts";
 export type {
   AccountClient,
   CaptchaPurpose,
   CaptchaTokens,
-  DeclaredField as DeclaredFieldEntry,
+  DeclaredField,
   HostedLoginClient,
-  MemberAddress as AddressEntry,
+  MemberAddress,
   MemberClient,
-  MemberDetails as MemberDetailsEntry,
+  MemberDetails,
   MemberNames,
-  MemberSession as SessionEntry,
-  MfaFactor as FactorEntry,
+  MemberSession,
+  MfaFactor,
   SessionEvent,
   SessionMember,
   SignInResult,
-  TotpEnrollment as AppSetUp,
+  TotpEnrollment,
 } from "./auth/member-client.ts";
 export { MfaChallenge, type MfaChallengeProps } from "./auth/mfa/mfa-challenge.tsx";
 export {
-  type MfaVerification as SecondStep,
-  type MfaVerificationParams as SecondStepParams,
-  useMfaVerification as useSecondStep,
+  type MfaVerification,
+  type MfaVerificationParams,
+  useMfaVerification,
 } from "./auth/mfa/use-mfa-verification.ts";
 export {
   ChangePassword,
@@ -39,8 +39,8 @@ export {
 export { ForgotPassword, type ForgotPasswordProps } from "./auth/recovery/forgot-password.tsx";
 export { ResetPassword, type ResetPasswordProps } from "./auth/recovery/reset-password.tsx";
 export {
-  type InvitedAccount as AccountToSetUp,
-  type NewPasswordParams as NewPassword,
+  type InvitedAccount,
+  type NewPasswordParams,
   type PasswordReset,
   type PasswordResetOptions,
   usePasswordReset,
@@ -133,11 +133,11 @@ export {
   useUpdate,
 } from "./data/use-items.ts";
 export type { MoreReferences } from "./data/values/more-references.tsx";
-export type { AccountSectionProps as AccountBlockProps } from "./members/account-section.tsx";
+export type { AccountSectionProps } from "./members/account-section.tsx";
 export { MembershipList, type MembershipListProps } from "./members/memberships/membership-list.tsx";
 export {
   type MembershipCheckouts,
-  type MembershipData as MembershipRead,
+  type MembershipData,
   type MembershipItem,
   type MembershipSection,
   type MembershipSource,
@@ -146,26 +146,26 @@ export {
 } from "./members/memberships/memberships.ts";
 export { type Checkout, useCheckout } from "./members/memberships/use-checkout.ts";
 export { MemberProfile, type MemberProfileProps } from "./members/profile/member-profile.tsx";
-export type { AccountData as AccountRead, AccountInfo as AccountFacts } from "./members/profile/use-account-details.ts";
+export type { AccountData, AccountInfo } from "./members/profile/use-account-details.ts";
 export { type MemberNamesParams, useMemberUpdate } from "./members/profile/use-member-update.ts";
 export {
-  MfaSettings as SecondSteps,
-  type MfaSettingsProps as SecondStepsProps,
+  MfaSettings,
+  type MfaSettingsProps,
 } from "./members/security/mfa-settings.tsx";
 export {
   SecurityEvents,
-  type SecurityEventsData as SecurityEventsRead,
+  type SecurityEventsData,
   type SecurityEventsProps,
 } from "./members/security/security-events.tsx";
 export {
-  type MfaFactorList as SecondStepList,
-  type MfaFactorsData as SecondStepsRead,
-  useMfaFactors as useSecondSteps,
+  type MfaFactorList,
+  type MfaFactorsData,
+  useMfaFactors,
 } from "./members/security/use-mfa-factors.ts";
 export { MemberSessions, type MemberSessionsProps } from "./members/sessions/member-sessions.tsx";
 export {
   type MemberSessionList,
-  type MemberSessionsData as MemberSessionsRead,
+  type MemberSessionsData,
   useMemberSessions,
 } from "./members/sessions/use-member-sessions.ts";
 export { PorchlightProvider, type PorchlightProviderProps, useClient } from "./provider.tsx";

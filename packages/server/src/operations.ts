@@ -115,7 +115,7 @@ export { findRedirect } from "./blog/slugs/find-redirect.ts";
 export type {
   ImportJob,
   ImportNote,
-  ImportSource as ImportSourceInfo,
+  ImportSource,
   UndoImportResponse,
 } from "@porchlight/contract/blog/imports/import-job";
 export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";

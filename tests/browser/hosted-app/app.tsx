@@ -7,8 +7,8 @@ import {
   SessionNotices,
   SignedIn,
   SignedOut,
+  useFormErrorText,
   useHostedLogin,
-  useIssueText,
 } from "@porchlight/react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -26,7 +26,7 @@ const client = createClient({
 /** An app without sign-in forms. */
 function Home() {
   const { login, logout, isPending, error } = useHostedLogin();
-  const words = useIssueText();
+  const words = useFormErrorText();
   return (
     <>
       <h1>An app elsewhere</h1>

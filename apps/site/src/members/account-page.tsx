@@ -1,4 +1,4 @@
-import { type AccountRead, ConfirmDialog, MemberProfile } from "@porchlight/react";
+import { type AccountData, ConfirmDialog, MemberProfile } from "@porchlight/react";
 import { useState } from "react";
 import { useBlocker, useNavigate } from "react-router";
 import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
@@ -8,7 +8,7 @@ export { infoLoader as loader } from "./account-loader.ts";
 
 /** The signed-in member's profile. */
 function AccountPage() {
-  const initial = useLoadedOnce<AccountRead>();
+  const initial = useLoadedOnce<AccountData>();
   const [isDirty, setIsDirty] = useState(false);
   const blocker = useBlocker(isDirty);
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-import { MembershipList, type MembershipRead, type MembershipSource } from "@porchlight/react";
+import { type MembershipData, MembershipList, type MembershipSource } from "@porchlight/react";
 import { useParams } from "react-router";
 import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
 import { findMembership } from "./find-membership.ts";
@@ -8,7 +8,7 @@ export { membershipLoader as loader } from "./account-loader.ts";
 /** Data of the member from another system of the site owner. */
 function MembershipPage() {
   const { section: name } = useParams();
-  const initial = useLoadedOnce<MembershipRead>();
+  const initial = useLoadedOnce<MembershipData>();
   const found = findMembership(name);
   if (!found) return null;
   const { section, source } = found;

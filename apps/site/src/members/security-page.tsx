@@ -1,9 +1,9 @@
 import {
   ChangePassword,
-  SecondSteps,
-  type SecondStepsRead,
+  type MfaFactorsData,
+  MfaSettings,
   SecurityEvents,
-  type SecurityEventsRead,
+  type SecurityEventsData,
 } from "@porchlight/react";
 import { useState } from "react";
 import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
@@ -12,7 +12,7 @@ export { securityLoader as loader } from "./account-loader.ts";
 
 /** Password, MFA and security events. */
 function SecurityPage() {
-  const initial = useLoadedOnce<{ steps: SecondStepsRead; events: SecurityEventsRead }>();
+  const initial = useLoadedOnce<{ steps: MfaFactorsData; events: SecurityEventsData }>();
   const [changes, setChanges] = useState(0);
   const [hasPassword, setHasPassword] = useState(
     () => initial?.steps.factors.some(({ type }) => type === "PASSWORD") ?? true,
@@ -24,7 +24,7 @@ function SecurityPage() {
         <div className="site-block">
           <ChangePassword {...{ hasPassword }} onChange={handleChange} />
         </div>
-        <SecondSteps
+        <MfaSettings
           initial={initial?.steps}
           onChange={handleChange}
           onLoad={(read) => setHasPassword(read.hasPassword)}

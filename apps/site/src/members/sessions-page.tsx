@@ -1,4 +1,4 @@
-import { MemberSessions, type MemberSessionsRead } from "@porchlight/react";
+import { MemberSessions, type MemberSessionsData } from "@porchlight/react";
 import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
 
 export { sessionsLoader as loader } from "./account-loader.ts";
@@ -6,7 +6,7 @@ export { sessionsLoader as loader } from "./account-loader.ts";
 function SessionsPage() {
   return (
     <AccountFrame path="/account/sessions">
-      <MemberSessions initial={useLoadedOnce<MemberSessionsRead>()} />
+      <MemberSessions initial={useLoadedOnce<MemberSessionsData>()} />
     </AccountFrame>
   );
 }

@@ -14,18 +14,18 @@ export {
   type AddedFactor,
   type Factor,
   factors,
-  type SecondFactorParams as SecondStepParams,
-  type SecondFactorRequest as SecondStepRequest,
+  type SecondFactorParams,
+  type SecondFactorRequest,
 } from "./mfa/factors.ts";
 export {
-  createPasskeyCredential as makePasskey,
-  getPasskeyCredential as usePasskey,
-  isPasskeySupported as hasPasskeys,
+  createPasskeyCredential,
+  getPasskeyCredential,
+  isPasskeySupported,
 } from "./mfa/passkey-credentials.ts";
 export { type PasskeyChoice, passkeys } from "./mfa/passkeys.ts";
-export { findDeviceToken as rememberedDevice, storeDeviceToken as rememberDevice } from "./mfa/trusted-devices.ts";
+export { findDeviceToken, storeDeviceToken } from "./mfa/trusted-devices.ts";
 export { oauth, type RawHttpRequest, type RawHttpResponse } from "./oauth.ts";
 export { recovery, type SendRecoveryEmailOptions } from "./recovery.ts";
 export { type SecurityEvent, securityEvents } from "./security-events.ts";
-export { apiKeyAuthentication as keyedAuthentication, type SignOnOptions, type SignOnResponse } from "./sign-on.ts";
+export { apiKeyAuthentication, type SignOnOptions, type SignOnResponse } from "./sign-on.ts";
 export { verification } from "./verification.ts";

@@ -37,7 +37,7 @@ export function recovery(transport: Transport) {
     /**
      * Emails a link for account setup to a member created by `signOn`. Requires an API key of role admin.
      *
-     * @param identityId The member's id, from `signOn` of `keyedAuthentication`.
+     * @param identityId The member's id, from `signOn` of `apiKeyAuthentication`.
      * @throws {PorchlightError} `NOT_ALLOWED` without such a key; `NOT_FOUND` for an unknown id;
      * `REDIRECT_NOT_REGISTERED`. Source: spec §7, `POST /recovery/v1/activation-email`.
      */

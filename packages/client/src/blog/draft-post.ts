@@ -44,7 +44,7 @@ export type DraftPost = Omit<
   media?: DraftMedia;
   /** Fieldset URL. */
   url?: string;
-  /** Fieldset RICH_CONTENT_COMPRESSED; `expandRichContent` reads it. */
+  /** Fieldset RICH_CONTENT_COMPRESSED; `decompressRichContent` reads it. */
   richContentCompressed?: Uint8Array;
   moderationDetails?: Omit<WireModeration, "submittedDate" | "moderationDate"> & {
     submittedDate?: Date;

@@ -21,13 +21,13 @@ export { type CategoryInput, categoryWrites, type WriteCategoryOptions } from ".
 export {
   discovery,
   type GetPostsAroundOptions,
-  type PostSearchResult as FoundPost,
+  type PostSearchResult,
   type PostsAround,
   type SearchedText,
   type SearchPostsOptions,
 } from "./discovery.ts";
 export {
-  draftLifecycle as draftLife,
+  draftLifecycle,
   type ListPostRevisionsOptions,
   type PostRevision,
   type RestorePostRevisionOptions,
@@ -58,7 +58,7 @@ export {
   type QueryDraftPostsOptions,
   type UpdateDraftPostOptions,
 } from "./draft-posts.ts";
-export { type ImageFile, imageSrcSet, parseImageUrl as readImageAddress } from "./image-url.ts";
+export { type ImageFile, imageSrcSet, parseImageUrl } from "./image-url.ts";
 export { type Like, type LikedEntity, type LikeQueryFields, likeCalls, likes } from "./likes.ts";
 export {
   type PollObstacle,
@@ -83,7 +83,7 @@ export type {
   RichContentNode,
   Tag,
 } from "./post.ts";
-export { compressRichContent, decompressRichContent as expandRichContent } from "./post.ts";
+export { compressRichContent, decompressRichContent } from "./post.ts";
 export {
   type GetPostBySlugOptions,
   type GetPostOptions,

@@ -23,7 +23,7 @@ export type Post = Omit<
   media?: { wixMedia?: { image?: string; videoV2?: string }; displayed: boolean; custom: boolean; altText?: string };
   /** Fieldset URL. */
   url?: string;
-  /** Fieldset RICH_CONTENT_COMPRESSED; `expandRichContent` reads it. */
+  /** Fieldset RICH_CONTENT_COMPRESSED; `decompressRichContent` reads it. */
   richContentCompressed?: Uint8Array;
 };
 

@@ -79,7 +79,7 @@ export type {
   ReferencedItemsOptions,
   ReferencedOptions,
   Relationship,
-  SearchDetails as SearchedFor,
+  SearchDetails,
   UpdateOptions,
   WriteOptions,
 } from "./query/query-types.ts";

@@ -21,7 +21,7 @@ import {
   requestEvents,
   withExternalLogin,
   withHostedLogin,
-  withSecondStep,
+  withSecondFactor,
 } from "../index.ts";
 import { account, members } from "../members/index.ts";
 import { redirects } from "../redirects/index.ts";
@@ -73,7 +73,7 @@ function connect(body: unknown, status: number) {
   const respondWithBody = async () => new Response(JSON.stringify(body), { status });
   return createClient({
     host: "https://api.example",
-    auth: withExternalLogin(withHostedLogin(withSecondStep(OAuthStrategy({ clientId: "app", tokens: member })))),
+    auth: withExternalLogin(withHostedLogin(withSecondFactor(OAuthStrategy({ clientId: "app", tokens: member })))),
     modules: {
       ...{ account, authentication, captcha, categories, factors, graphql, memberSessions, members, oauth },
       ...{ posts, recovery, redirects, tags, verification },

@@ -6,7 +6,7 @@ export {
   type MemberDetails,
 } from "./account.ts";
 export {
-  type DeactivatedMember as ClosedMember,
+  type DeactivatedMember,
   type GetCurrentMemberOptions,
   type Member,
   type MemberFieldset,

@@ -53,7 +53,7 @@ export interface ContractStub {
   openHostedPage(authUrl: string, email?: string): string;
   /**
    * Overrides the response for requests whose path ends with `path`, until the returned function is called:
-   * `stub.respond("/v2/login", refusal("-19971"))`, `stub.respond("/v3/posts", "network error")`.
+   * `stub.respond("/v2/login", errorResponse("-19971"))`, `stub.respond("/v3/posts", "network error")`.
    */
   respond(
     path: string,

@@ -44,8 +44,8 @@ export class StubError extends Error {
 }
 
 /**
- * An error response of the server: `refusal("-19971", { kind: "silent" })`,
- * `refusal("TOO_MANY_REQUESTS", {}, { "retry-after": "60" })`.
+ * An error response of the server: `errorResponse("-19971", { kind: "silent" })`,
+ * `errorResponse("TOO_MANY_REQUESTS", {}, { "retry-after": "60" })`.
  */
 export function errorResponse(
   code: ErrorCode,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { posts } from "../blog/index.ts";
 import { withHostedLogin } from "../index.ts";
 import { members } from "../members/index.ts";
-import { createTestClient, refusal } from "./index.ts";
+import { createTestClient, errorResponse } from "./index.ts";
 
 const ada = { email: "ada@example.com", profile: { firstName: "Ada" } };
 
@@ -63,7 +63,7 @@ describe("createTestClient", () => {
       environment: { random: () => 0 },
     });
     const loginParams = { email: "a@example.com", password: "x" };
-    const stop = stub.respond("/v2/login", refusal("-19971", { kind: "silent" }));
+    const stop = stub.respond("/v2/login", errorResponse("-19971", { kind: "silent" }));
     expect(await client.auth.login(loginParams)).toMatchObject({
       loginState: "FAILURE",
       errorCode: "missingCaptchaToken",
@@ -87,7 +87,7 @@ describe("createTestClient", () => {
   it("rejects calls without a token, as the server does", async () => {
     const { stub } = createTestClient();
     const response = await stub.fetch("https://porchlight.test/members/v1/members/my");
-    expect([response.status, await response.json()]).toEqual([401, refusal("UNAUTHENTICATED").body]);
+    expect([response.status, await response.json()]).toEqual([401, errorResponse("UNAUTHENTICATED").body]);
   });
 
   it("keeps emails of members and slugs of posts unique", () => {

@@ -13,7 +13,7 @@ export interface TestClientOptions<Auth extends OAuthAuth, Modules extends Recor
     Omit<ClientOptions<Auth, Modules>, "host" | "fetch" | "auth"> {
   /** Email of the initially signed-in member. */
   signedInAs?: string;
-  /** Wraps the strategy, such as `withSecondStep`. */
+  /** Wraps the strategy, such as `withSecondFactor`. */
   strategy?: (plain: AuthStrategy<OAuthAuth>) => AuthStrategy<Auth>;
 }
 

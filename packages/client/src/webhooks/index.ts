@@ -1,10 +1,10 @@
 export {
-  type AppAuth as AppFace,
+  type AppAuth,
   AppStrategy,
   type AppStrategyOptions,
   type DecodedDelivery,
   type Delivery,
-  type InsecureTokenProperty as Danger,
+  type InsecureTokenProperty,
 } from "./app-strategy.ts";
 export type {
   AccountInfo,
@@ -26,12 +26,12 @@ export type {
   TagEvents,
   UpdatedEvent,
 } from "./event-types.ts";
-export { memoryReplayCache as memoryOfTokens, type ReplayCache as TokenMemory } from "./replay-cache.ts";
+export { memoryReplayCache, type ReplayCache } from "./replay-cache.ts";
 export {
   type CustomEvent,
   type ProcessOptions,
   type WebhookClient,
-  type WebhookProcessor as WebhookCalls,
+  type WebhookProcessor,
   webhooks,
   withWebhooks,
 } from "./webhook-handler.ts";

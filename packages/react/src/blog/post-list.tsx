@@ -1,4 +1,4 @@
-import { imageSrcSet, readImageAddress } from "@porchlight/client/blog";
+import { imageSrcSet, parseImageUrl } from "@porchlight/client/blog";
 import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { createElement, useEffect, useRef, useState } from "react";
@@ -129,7 +129,7 @@ interface PostCardProps {
 }
 
 function PostCard({ post, href, isEager, imageHost, headingLevel, messages, appearance }: PostCardProps) {
-  const cover = readImageAddress(post.heroImage, imageHost);
+  const cover = parseImageUrl(post.heroImage, imageHost);
   const srcSet = cover && imageSrcSet(cover.src, cover.width, 16 / 9);
   return (
     <li {...part("card", "site-card", appearance)} lang={post.language || undefined}>

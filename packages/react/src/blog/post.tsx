@@ -1,4 +1,4 @@
-import { imageSrcSet, readImageAddress } from "@porchlight/client/blog";
+import { imageSrcSet, parseImageUrl } from "@porchlight/client/blog";
 import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import { createElement, type ReactNode, use } from "react";
 import { type Messages, useTexts } from "../texts/use-texts.ts";
@@ -47,7 +47,7 @@ export function Post(props: PostProps) {
     children,
   } = props;
   const post = props.post instanceof Promise ? use(props.post) : props.post;
-  const cover = readImageAddress(post.heroImage, imageHost);
+  const cover = parseImageUrl(post.heroImage, imageHost);
   const srcSet = cover && imageSrcSet(cover.src, cover.width);
   const text = useTexts(blog, messages);
   return (

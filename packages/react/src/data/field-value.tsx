@@ -1,4 +1,4 @@
-import { readImageAddress } from "@porchlight/client/blog";
+import { parseImageUrl } from "@porchlight/client/blog";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useSite } from "../provider.tsx";
 import { Anchor } from "../ui/anchor.tsx";
@@ -53,7 +53,7 @@ function renderValue(props: FieldValueProps): ReactNode {
     case "IMAGE":
     case "MEDIA_IMAGE":
     case "LEGACY_IMAGE":
-      if (readImageAddress(asAddress(value))) return <Picture value={value} host={imageHost} isShort={isShort} />;
+      if (parseImageUrl(asAddress(value))) return <Picture value={value} host={imageHost} isShort={isShort} />;
       return typeof value === "string" ? <FileLink value={value} host={imageHost} isShort={isShort} /> : plain(props);
     case "DOCUMENT":
     case "VIDEO":
@@ -196,7 +196,7 @@ function Link({ value, label, isShort }: { value: unknown; label?: string; isSho
 
 function Picture({ value, host, isShort }: { value: unknown; host: string | undefined; isShort: boolean }) {
   const address = sourceOf(value);
-  const image = readImageAddress(typeof address === "string" ? address : undefined, host);
+  const image = parseImageUrl(typeof address === "string" ? address : undefined, host);
   if (!image) return null;
   const { alt } = value as { alt?: unknown };
   return (
@@ -238,7 +238,7 @@ function Files({ field, value, imageHost, isShort = false }: FieldValueProps) {
       {files.map((file, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: files may be identical
         <li key={index}>
-          {readImageAddress(asAddress(file)) && field.type === "MEDIA_GALLERY" ? (
+          {parseImageUrl(asAddress(file)) && field.type === "MEDIA_GALLERY" ? (
             <Picture value={file} host={imageHost} isShort={isShort} />
           ) : (
             <FileLink value={file} host={imageHost} isShort={isShort} />

@@ -1,4 +1,4 @@
-import { imageSrcSet, readImageAddress } from "@porchlight/client/blog";
+import { imageSrcSet, parseImageUrl } from "@porchlight/client/blog";
 import { lazy, Suspense } from "react";
 import { useLoaderData } from "react-router";
 import { imageHostOf } from "../../settings.ts";
@@ -25,7 +25,7 @@ export function BlogListPage() {
       <BlogList
         list={list}
         header={<ListHeader list={list} />}
-        image={readImageAddress(category?.cover, settings.apiUrl)}
+        image={parseImageUrl(category?.cover, settings.apiUrl)}
         {...title}
       />
       {archive ? <ArchiveNav archive={archive} /> : null}
@@ -36,7 +36,7 @@ export function BlogListPage() {
 /** The header of a category or tag. */
 function ListHeader({ list: { name, path, filter, category } }: { list: BlogListData }) {
   const { settings } = useSite();
-  const cover = readImageAddress(category?.cover, imageHostOf(settings));
+  const cover = parseImageUrl(category?.cover, imageHostOf(settings));
   return (
     <>
       {filter.categoryIds || filter.tagIds ? <FeedLinks title={`${name} · ${settings.siteName}`} path={path} /> : null}

@@ -1,4 +1,4 @@
-import { readImageAddress } from "@porchlight/client/blog";
+import { parseImageUrl } from "@porchlight/client/blog";
 import { Post } from "@porchlight/react";
 import { lazy, Suspense, useMemo } from "react";
 import { useLoaderData } from "react-router";
@@ -23,7 +23,7 @@ function PostPage() {
   const { settings, nonce } = useSite();
   const path = `/blog/${encodeURIComponent(post.slug ?? "")}${search}`;
   const language = post.language || settings.language;
-  const image = readImageAddress(post.heroImage, settings.apiUrl);
+  const image = parseImageUrl(post.heroImage, settings.apiUrl);
   const richContent = useMemo(() => rewriteImageUrls(post.richContent, settings), [post, settings]);
   const article = {
     published: post.firstPublishedDate?.toISOString(),

@@ -1,4 +1,4 @@
-import type { FoundPost } from "@porchlight/client/blog";
+import type { PostSearchResult } from "@porchlight/client/blog";
 import { data, type LoaderFunctionArgs } from "react-router";
 import { type Problem, toProblem } from "../../shell/problem.ts";
 import { clientContext, reportContext } from "../../site.ts";
@@ -8,7 +8,7 @@ const resultsPerPage = 12;
 const maximumLength = 200;
 const maximumOffset = 1000;
 
-export interface SearchResult extends Pick<FoundPost, "title" | "passage"> {
+export interface SearchResult extends Pick<PostSearchResult, "title" | "passage"> {
   id: string;
   slug: string;
   language: string;

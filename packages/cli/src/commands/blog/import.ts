@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { AppContext } from "@porchlight/server";
-import type { ImportJob, ImportOutcome, ImportSourceInfo } from "@porchlight/server/operations";
+import type { ImportJob, ImportOutcome, ImportSource } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
 import { describeFileFailure } from "../../runtime/data-dir.ts";
 import { Failure } from "../../runtime/errors/failure.ts";
@@ -10,7 +10,7 @@ import { createProgressBar, type ProgressBar } from "../../runtime/progress-bar.
 import { formatReport } from "./format-report.ts";
 
 interface ImportContentOptions extends CommonOptions {
-  format: ImportSourceInfo["format"];
+  format: ImportSource["format"];
   pages?: boolean;
   uploads?: string;
   blog?: string;
@@ -20,7 +20,7 @@ interface ImportContentOptions extends CommonOptions {
 /** `porchlight import <source>` */
 export async function importContent(io: Io, place: string, options: ImportContentOptions): Promise<void> {
   const { format, pages, uploads, blog, dryRun = false } = options;
-  const source: ImportSourceInfo = {
+  const source: ImportSource = {
     place: /^https?:\/\//i.test(place) ? place : resolve(place),
     format,
     ...(pages && { pages }),
@@ -45,7 +45,7 @@ export async function resumeImport(io: Io, id: string, options: CommonOptions): 
   });
 }
 
-async function rehearse(io: Io, context: AppContext, source: ImportSourceInfo): Promise<void> {
+async function rehearse(io: Io, context: AppContext, source: ImportSource): Promise<void> {
   let bar: ProgressBar | undefined;
   const { counts, report } = await server
     .rehearseImport(context, owner, source, {

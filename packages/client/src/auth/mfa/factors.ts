@@ -33,7 +33,7 @@ export interface SecondFactorParams {
   factorType: SecondFactorType;
   /** As typed by the user. */
   code?: string | undefined;
-  /** With WEBAUTHN, instead of a code: the result of `usePasskey`. */
+  /** With WEBAUTHN, instead of a code: the result of `getPasskeyCredential`. */
   webauthn?: PasskeyResponse | undefined;
   /** Trusts this device: no second factor for 30 days. */
   rememberThisDevice?: boolean;
@@ -120,7 +120,7 @@ export function factors(transport: Transport) {
      * `MFA_REQUIRED` until the device responds, then SUCCESS, or a FAILURE with the code `PUSH_DENIED`, or
      * `PUSH_EXPIRED` after two minutes.
      *
-     * With WEBAUTHN nothing is sent: pass `data.webauthn` to `usePasskey`. The module `passkeys` handles the whole
+     * With WEBAUTHN nothing is sent: pass `data.webauthn` to `getPasskeyCredential`. The module `passkeys` handles the whole
      * flow.
      *
      * @param stateToken Of `data` of that result.
@@ -135,7 +135,7 @@ export function factors(transport: Transport) {
 
     /**
      * Continues a sign-in that returned `MFA_REQUIRED`, as the calls of `client.auth` do: every error except an abort
-     * becomes a FAILURE. With `rememberThisDevice`, a SUCCESS has `data.deviceToken`, for `rememberDevice`.
+     * becomes a FAILURE. With `rememberThisDevice`, a SUCCESS has `data.deviceToken`, for `storeDeviceToken`.
      *
      * @param stateToken Of `data` of that result.
      */

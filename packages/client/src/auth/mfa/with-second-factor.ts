@@ -28,7 +28,7 @@ export interface SecondFactorAuth {
  * login page can.
  *
  * ```ts
- * const client = createClient({ host, auth: withSecondStep(OAuthStrategy({ clientId })) });
+ * const client = createClient({ host, auth: withSecondFactor(OAuthStrategy({ clientId })) });
  * let result = await client.auth.login({ email, password });
  * if (result.loginState === "MFA_REQUIRED") result = await client.auth.verifyFactor({ factorType: "TOTP", code });
  * ```

@@ -1,5 +1,5 @@
 import type { ChallengeFactorType, SecondFactorType } from "@porchlight/client";
-import { rememberDevice } from "@porchlight/client/auth";
+import { storeDeviceToken } from "@porchlight/client/auth";
 import { useMemo } from "react";
 import { foldCode } from "../../ui/fields/code.ts";
 import { asRecord, wrongCodeError } from "../form/auth-errors.ts";
@@ -40,7 +40,7 @@ export function useMfaVerification(options?: AuthFormOptions): MfaVerification {
       const { pendingMfa: pending, email } = flow.getSnapshot();
       if (!pending) return { loginState: "FAILURE", code: "STATE_TOKEN_INVALID" };
       const result = await take(client, params, pending.stateToken);
-      if (result.data?.deviceToken && email) rememberDevice(email, result.data.deviceToken);
+      if (result.data?.deviceToken && email) storeDeviceToken(email, result.data.deviceToken);
       if (isOver(result)) flow.update({ pendingMfa: undefined });
       else if (result.code === "FACTOR_NOT_AVAILABLE")
         flow.update({ pendingMfa: { ...pending, ...nowAvailable(result) } });

@@ -1,4 +1,4 @@
-import { rememberedDevice } from "@porchlight/client/auth";
+import { findDeviceToken } from "@porchlight/client/auth";
 import { useCaptcha, type WithCaptcha } from "../captcha/use-captcha.ts";
 import type { AuthFormOptions } from "../form/auth-form-store.ts";
 import { type AuthSubmission, useAuthSubmission } from "../form/use-auth-submission.ts";
@@ -20,7 +20,7 @@ export interface PasskeySignIn {
 
 /**
  * Signs a member in: password or passkey, then tokens through a hidden frame. `state` follows the contract's client
- * states: `EMAIL_VERIFICATION_REQUIRED` continues with `useEmailVerification`, `MFA_REQUIRED` with `useSecondStep`,
+ * states: `EMAIL_VERIFICATION_REQUIRED` continues with `useEmailVerification`, `MFA_REQUIRED` with `useMfaVerification`,
  * `USER_CAPTCHA_REQUIRED` with `Captcha` and another `submit`.
  */
 export function useSignIn(options: AuthFormOptions = {}): AuthSubmission<SignInParams | PasskeySignIn> & WithCaptcha {
@@ -38,7 +38,7 @@ export function useSignIn(options: AuthFormOptions = {}): AuthSubmission<SignInP
       const { password, ...typed } = params;
       const email = typed.email.trim();
       flow.update({ email });
-      const deviceToken = client.factors && rememberedDevice(email);
+      const deviceToken = client.factors && findDeviceToken(email);
       return captcha.guard((captchaTokens) =>
         client.auth.login({
           email,

@@ -1,4 +1,4 @@
-import { readImageAddress } from "@porchlight/client/blog";
+import { parseImageUrl } from "@porchlight/client/blog";
 import words from "@porchlight/contract/texts/en/data-editor.json" with { type: "json" };
 import { useEffect, useRef, useState } from "react";
 import { type Texts, useTexts } from "../../texts/use-texts.ts";
@@ -142,7 +142,7 @@ interface RowProps {
 function Row({ row, id, label, describedBy, text, isInvalid, hasAlt, imageHost, onChange }: RowProps) {
   // Updated on blur: otherwise every key stroke would load an image.
   const [shown, setShown] = useState(row.address);
-  const picture = hasAlt && row.address ? readImageAddress(shown.trim(), imageHost) : undefined;
+  const picture = hasAlt && row.address ? parseImageUrl(shown.trim(), imageHost) : undefined;
   return (
     <div className="site-file-row">
       {picture && <img className="site-thumbnail" src={picture.src} alt="" loading="lazy" decoding="async" />}

@@ -1,4 +1,4 @@
-import { readImageAddress } from "@porchlight/client/blog";
+import { parseImageUrl } from "@porchlight/client/blog";
 import type { ViewField } from "@porchlight/client/data";
 import { isRecord } from "../form/json-values.ts";
 
@@ -36,7 +36,7 @@ export function toRow(value: unknown, key: number): FileRow {
 /** Images of this site have the alt text in their URL. */
 function withoutWords(address: string): { address: string; alt: string } {
   const [, file, size = ""] = siteImage.exec(address) ?? [];
-  return file ? { address: file + size, alt: readImageAddress(address)?.alt ?? "" } : { address, alt: "" };
+  return file ? { address: file + size, alt: parseImageUrl(address)?.alt ?? "" } : { address, alt: "" };
 }
 
 /** The stored value of a file: a URL, or an object if it has more properties. */

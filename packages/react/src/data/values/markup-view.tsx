@@ -1,4 +1,4 @@
-import { readImageAddress } from "@porchlight/client/blog";
+import { parseImageUrl } from "@porchlight/client/blog";
 import { createElement, type ReactNode } from "react";
 import { safeUrl } from "../../ui/safe-url.ts";
 import type { FieldValueProps } from "./field-value-props.ts";
@@ -47,7 +47,7 @@ const asEntry = (child: MarkupNode): MarkupElement =>
   typeof child !== "string" && child.tag === "li" ? child : { tag: "li", children: [child] };
 
 function drawPicture({ address, alt }: MarkupElement, key: number, host: string | undefined): ReactNode {
-  const image = readImageAddress(address, host);
+  const image = parseImageUrl(address, host);
   if (!image) return null;
   return (
     <img
