@@ -100,6 +100,9 @@ export function createAuthFlow(
   return flow;
 }
 
+/** Properties of stored JSON, each of any type. */
+type StoredFields<Shape> = { readonly [Name in keyof Shape]?: unknown };
+
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -110,7 +113,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
 
 function toSnapshot(stored: unknown): AuthFlowSnapshot {
   if (typeof stored !== "object" || stored === null) return empty;
-  const { email, stateToken, codeSentAt, pendingMfa, mustResetPassword } = stored as Record<string, unknown>;
+  const { email, stateToken, codeSentAt, pendingMfa, mustResetPassword } = stored as StoredFields<AuthFlowSnapshot>;
   return {
     email: typeof email === "string" ? email : "",
     stateToken: typeof stateToken === "string" ? stateToken : undefined,
@@ -122,7 +125,7 @@ function toSnapshot(stored: unknown): AuthFlowSnapshot {
 
 function toPendingMfa(stored: unknown): PendingMfa | undefined {
   if (typeof stored !== "object" || stored === null) return undefined;
-  const { stateToken, factors, reason, sent } = stored as Record<string, unknown>;
+  const { stateToken, factors, reason, sent } = stored as StoredFields<PendingMfa>;
   if (typeof stateToken !== "string" || !Array.isArray(factors)) return undefined;
   return {
     stateToken,
