@@ -249,11 +249,11 @@ describe("webhook deliveries", () => {
     const mails = (await inbox()).body;
     expect(mails).toHaveLength(1);
     expect(mails[0].text).toContain(`webhook replay ${webhookId}`);
-    expect(await listWebhooks(context, owner)).toMatchObject([{ state: "failing", waiting: 0, deadLettered: 2 }]);
+    expect(await listWebhooks(context, owner)).toMatchObject([{ state: "failing", waiting: 0, parked: 2 }]);
     receiver.respondWith(200);
     expect(await replayWebhook(context, owner, webhookId)).toBe(2);
     await settled();
-    expect(await listWebhooks(context, owner)).toMatchObject([{ state: "working", waiting: 0, deadLettered: 0 }]);
+    expect(await listWebhooks(context, owner)).toMatchObject([{ state: "working", waiting: 0, parked: 0 }]);
   });
 
   it("wait while the webhook is paused", async () => {

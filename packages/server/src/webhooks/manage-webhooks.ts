@@ -16,7 +16,8 @@ export interface WebhookSummary {
   state: "working" | "failing" | "paused";
   /** Number of waiting deliveries. */
   waiting: number;
-  deadLettered: number;
+  /** Number of dead-lettered deliveries. Public: `webhook list --json`. */
+  parked: number;
   /** ISO 8601, UTC. */
   createdDate: string;
 }
@@ -32,7 +33,7 @@ export async function listWebhooks(context: ServerContext, caller: Caller): Prom
     events: row.event_types,
     state: row.paused_at ? "paused" : row.failing_since ? "failing" : "working",
     waiting: row.waiting,
-    deadLettered: row.deadLettered,
+    parked: row.parked,
     createdDate: row.created_at.toISOString(),
   }));
 }

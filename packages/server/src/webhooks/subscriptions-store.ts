@@ -47,7 +47,7 @@ export async function findSubscription(db: DbOrTx, siteId: string, id: string): 
 /** A subscription with the number of waiting and dead-lettered deliveries. */
 export interface SubscriptionWithCounts extends SubscriptionRow {
   waiting: number;
-  deadLettered: number;
+  parked: number;
 }
 
 /** Oldest first. */
@@ -64,7 +64,7 @@ export async function findSubscriptions(db: DbOrTx, siteId: string): Promise<Sub
           .whereRef("d.subscription_id", "=", "s.id")
           .where("d.status", "=", status)
           .$asScalar()
-          .as(status === "WAITING" ? "waiting" : "deadLettered"),
+          .as(status === "WAITING" ? "waiting" : "parked"),
       ),
     )
     .where("s.site_id", "=", siteId)

@@ -29,12 +29,12 @@ export async function createWebhook(io: Io, options: CreateWebhookOptions): Prom
 /** `porchlight webhook list` */
 export async function listWebhooks(io: Io, options: CommonOptions): Promise<void> {
   const webhooks = await withOperator(io, options, (context) => server.listWebhooks(context, owner));
-  const rows = webhooks.map(({ id, appId, url, events, state, waiting, deadLettered }) => [
+  const rows = webhooks.map(({ id, appId, url, events, state, waiting, parked }) => [
     id,
     appId,
     state,
     String(waiting),
-    String(deadLettered),
+    String(parked),
     url,
     events.map(server.shortEventName).join(" "),
   ]);
