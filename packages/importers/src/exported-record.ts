@@ -12,7 +12,11 @@ export function imageIdsIn(text: string): string[] {
 }
 
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
-const path = z.object({ path: z.string().refine((text) => normalizeLegacyPath(text) === text), createdDate: date });
+const path = z.object({
+  /** A path of the server is valid: an older version may have exported it. */
+  path: z.string().refine((text) => [text, undefined].includes(normalizeLegacyPath(text))),
+  createdDate: date,
+});
 const id = z.guid();
 const name = {
   id,

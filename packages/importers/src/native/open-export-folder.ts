@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
 import * as z from "zod";
 import {
   type ExportedRecord,
@@ -106,16 +107,27 @@ async function readEntry(
       ? { reason: "The line is empty or too long; it is left out." }
       : readExportedLine(table, source, validateRichContent);
   if ("reason" in record) return { kind: "skipped", note: { file, line, reason: record.reason } };
+  const [formerPaths, invalidPaths] = partitionPaths(record.formerPaths);
+  for (const { path } of invalidPaths) {
+    const address = path.slice(0, 200);
+    notes.push({ file, line, reason: `The address "${address}" is not a post's to have and is not redirected.` });
+  }
   return {
     kind: "record",
     file,
     line,
-    record,
+    record: { ...record, formerPaths },
     terms: namesOf(record, names),
     report: notes,
     newImages: images.takeNewCount(),
     pictures: shown,
   };
+}
+
+/** Legacy paths, and paths that only an older version allowed. */
+function partitionPaths(paths: ExportedRecord["formerPaths"]) {
+  const isLegacyPath = ({ path }: { path: string }) => normalizeLegacyPath(path) !== undefined;
+  return [paths.filter(isLegacyPath), paths.filter((path) => !isLegacyPath(path))] as const;
 }
 
 /** The categories and tags of a record. Sending all of them with each record would be too much. */
