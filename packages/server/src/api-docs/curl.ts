@@ -9,7 +9,7 @@ export interface CurlRequest {
   operation: Operation;
 }
 
-/** The operation's example as a command for a POSIX shell; the token stands in `$TOKEN`. */
+/** The operation's example as a command for a POSIX shell; with the token in `$TOKEN`. */
 export function toCurlCommand({ method, path, publicUrl, operation }: CurlRequest): string {
   const { params = {}, query = {}, body } = operation["x-example"] ?? {};
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -19,7 +19,7 @@ export function toCurlCommand({ method, path, publicUrl, operation }: CurlReques
   const search = encodeQuery(query);
   const lines = [
     `curl ${shellQuote(`${publicUrl}${filled}${search === "" ? "" : `?${search}`}`)}`,
-    // A body makes it a POST by itself.
+    // With a body, curl sends a POST by default.
     ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`-X ${method}`]),
     ...(operation.security.length > 0 ? ['-H "Authorization: $TOKEN"'] : []),
     ...(body === undefined
@@ -29,7 +29,6 @@ export function toCurlCommand({ method, path, publicUrl, operation }: CurlReques
   return lines.join(" \\\n  ");
 }
 
-/** Whatever stands in single quotes is left alone by the shell. */
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -16,7 +16,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 const operationOf = (id: string) => operations.find(({ operation }) => operation.operationId === id)?.operation;
 
-/** Every object in the document, with where it is. */
+/** Every object in the document with its path. */
 function* objectsIn(value: unknown, place = "#"): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [place, value as Record<string, unknown>];
@@ -29,7 +29,7 @@ function resolve(reference: string): unknown {
 }
 
 describe("GET /openapi.json", () => {
-  it("is JSON that everybody may read and keep for a while", () => {
+  it("is public JSON, cacheable for five minutes", () => {
     expect([status, headers.get("content-type"), headers.get("access-control-allow-origin")]).toEqual([
       200,
       "application/json; charset=utf-8",
@@ -38,24 +38,26 @@ describe("GET /openapi.json", () => {
     expect(headers.get("cache-control")).toBe("public, max-age=300");
   });
 
-  it("answers 304 to those who have it", async () => {
-    const known = { "if-none-match": headers.get("etag") ?? "" };
-    expect((await server.call("GET", "/openapi.json", { headers: known })).status).toBe(304);
+  it("returns 304 for a current ETag", async () => {
+    const conditional = { "if-none-match": headers.get("etag") ?? "" };
+    expect((await server.call("GET", "/openapi.json", { headers: conditional })).status).toBe(304);
   });
 
-  it("describes every endpoint that is served, with a sentence", () => {
+  it("describes every served endpoint", () => {
     const app = createApp(server.context);
     const served = servedEndpoints(app).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
     const described = operations.map(
       ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
     );
     expect(described.sort()).toEqual(served.sort());
-    const known = areaDocs.flatMap(({ docs }) => Object.keys(docs));
-    // Say what a new endpoint does in the `reference.ts` of its area, in the contract package.
-    expect(operations.map(({ operation }) => operation.operationId).filter((id) => !known.includes(id))).toEqual([]);
+    const documented = areaDocs.flatMap(({ docs }) => Object.keys(docs));
+    // Document a new endpoint in the `docs.ts` of its area, in the contract package.
+    expect(operations.map(({ operation }) => operation.operationId).filter((id) => !documented.includes(id))).toEqual(
+      [],
+    );
   });
 
-  it("has the members that OpenAPI 3.1 requires, and operation ids that are unique", () => {
+  it("has the properties that OpenAPI 3.1 requires, and unique operation IDs", () => {
     expect(document).toMatchObject({
       openapi: "3.1.1",
       info: { title: `${server.context.site.name} API`, version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
@@ -78,7 +80,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("has a parameter for each part of a path, and none twice", () => {
+  it("has exactly one parameter for each variable of a path", () => {
     for (const { path, operation } of operations) {
       const inTemplate = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const parameters = operation.parameters ?? [];
@@ -93,7 +95,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("refers to nothing that is not there, and holds no schema with an unknown type", () => {
+  it("has no broken references and no schemas of an unknown type", () => {
     const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
     let docs = 0;
     for (const [place, object] of objectsIn(document)) {
@@ -112,7 +114,7 @@ describe("GET /openapi.json", () => {
     expect(docs).toBeGreaterThan(50);
   });
 
-  it("tells query parameters as they travel: nested ones with dots, numbers and booleans plainly", () => {
+  it("describes query parameters in their encoding: nested ones with dots, numbers and booleans as such", () => {
     const parameters = operationOf("listPosts")?.parameters ?? [];
     expect(parameters.find(({ name }) => name === "paging.limit")).toEqual({
       name: "paging.limit",
@@ -124,7 +126,7 @@ describe("GET /openapi.json", () => {
     expect(parameters.find(({ name }) => name === "tagIds")?.schema).toMatchObject({ type: "array", maxItems: 250 });
   });
 
-  it("tells bodies as the contract writes them", () => {
+  it("describes bodies with the names of the wire format", () => {
     const bodyOf = (id: string) => operationOf(id)?.requestBody?.content["application/json"].schema;
     expect(bodyOf("login")).toMatchObject({ type: "object", required: ["loginId", "password"] });
     expect(bodyOf("token")?.anyOf).toHaveLength(4);
@@ -132,18 +134,18 @@ describe("GET /openapi.json", () => {
     expect(operationOf("listPosts")?.requestBody).toBeUndefined();
   });
 
-  it("gives an example for each endpoint that its own schema takes", () => {
+  it("has an example for each endpoint that its schema accepts", () => {
     for (const { endpoint, request } of servedEndpoints(createApp(server.context))) {
       const { example } =
         areaDocs.flatMap(({ endpoints, docs }) =>
-          Object.entries(endpoints).flatMap(([name, known]) => (known === endpoint ? (docs[name] ?? []) : [])),
+          Object.entries(endpoints).flatMap(([name, candidate]) => (candidate === endpoint ? (docs[name] ?? []) : [])),
         )[0] ?? {};
       const result = request.safeParse({ params: {}, query: {}, body: {}, ...example });
       expect([endpoint.path, result.error?.issues ?? []]).toEqual([endpoint.path, []]);
     }
   });
 
-  it("names every code by its status, and says who may call", () => {
+  it("lists error codes by status, and who may call", () => {
     const login = operationOf("login");
     expect(login?.responses["401"]?.["x-codes"]?.map(({ code }) => code)).toEqual([
       "-19976",
@@ -157,7 +159,7 @@ describe("GET /openapi.json", () => {
     expect(operationOf("getPost")?.security).toEqual([{ accessToken: [] }]);
   });
 
-  it("is not made of an endpoint that the contract does not have", () => {
+  it("cannot be built for an endpoint outside of the contract", () => {
     const [first] = servedEndpoints(createApp(server.context));
     const stranger = { ...first!, endpoint: { ...first!.endpoint }, bodyLimit: bodyLimits.content.bytes };
     expect(() =>

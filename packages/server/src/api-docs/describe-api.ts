@@ -11,39 +11,39 @@ import type { JsonSchema, OpenApiDocument, OpenApiMethod, Operation } from "./op
 export interface ApiInfo {
   siteName: string;
   publicUrl: string;
-  /** Of the server. */
+  /** Version of the server. */
   version: string;
 }
 
 const securityScheme = "accessToken";
 
 /**
- * The API as OpenAPI 3.1: what `served` holds, and the contract's sentences about it.
+ * Describes the served endpoints as an OpenAPI 3.1 document. Descriptions come from the contract's `docs.ts` files.
  *
- * @throws {Error} when an endpoint is served that no area of the contract has.
+ * @throws {Error} if an endpoint belongs to no area of the contract.
  */
-export function describeApi(served: readonly ServedEndpoint[], facts: ApiInfo): OpenApiDocument {
-  const found = served.map((entry) => ({ entry, ...findReference(entry) }));
-  const present = areaDocs.filter((area) => found.some((one) => one.area === area));
+export function describeApi(served: readonly ServedEndpoint[], info: ApiInfo): OpenApiDocument {
+  const entries = served.map((entry) => ({ entry, ...findDocs(entry) }));
+  const areas = areaDocs.filter((area) => entries.some((one) => one.area === area));
   const paths: OpenApiDocument["paths"] = {};
   const schemas = { ...errorSchemas };
-  for (const area of present) {
-    for (const { entry, name, reference } of found.filter((one) => one.area === area)) {
+  for (const area of areas) {
+    for (const { entry, name, docs } of entries.filter((one) => one.area === area)) {
       const path = toPathTemplate(entry.endpoint.path);
       const method = entry.endpoint.method.toLowerCase() as OpenApiMethod;
-      paths[path] = { ...paths[path], [method]: describeOperation(entry, area, name, reference, schemas) };
+      paths[path] = { ...paths[path], [method]: describeOperation(entry, area, name, docs, schemas) };
     }
   }
   return {
     openapi: "3.1.1",
     info: {
-      title: `${facts.siteName} API`,
-      version: facts.version,
+      title: `${info.siteName} API`,
+      version: info.version,
       description:
         "Sign-in and content of this site. Get a visitor's token from `POST /oauth2/token`, then send it with every call.",
     },
-    servers: [{ url: facts.publicUrl }],
-    tags: present.map(({ name, title, description }) => ({ name, description, "x-display-name": title })),
+    servers: [{ url: info.publicUrl }],
+    tags: areas.map(({ name, title, description }) => ({ name, description, "x-display-name": title })),
     paths,
     components: {
       securitySchemes: {
@@ -51,16 +51,15 @@ export function describeApi(served: readonly ServedEndpoint[], facts: ApiInfo): 
           type: "apiKey",
           in: "header",
           name: "Authorization",
-          description:
-            "The access token as the token endpoint gave it. `Bearer ` before it is accepted, and not needed.",
+          description: "The access token from the token endpoint. The prefix `Bearer ` is optional.",
         },
       },
       headers: {
         RequestId: {
-          description: "Names the request. Give it to whoever runs the server.",
+          description: "Id of the request. Include it in reports to the operator of the site.",
           schema: { type: "string", format: "uuid" },
         },
-        RetryAfter: { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 1 } },
+        RetryAfter: { description: "Seconds to wait before retrying.", schema: { type: "integer", minimum: 1 } },
       },
       schemas,
     },
@@ -71,20 +70,20 @@ function describeOperation(
   entry: ServedEndpoint,
   area: AreaDocs,
   name: string,
-  reference: EndpointDocs | undefined,
-  /** Gets the named shapes of the answer. */
+  docs: EndpointDocs | undefined,
+  /** The schemas that the response refers to are added to this object. */
   schemas: Record<string, JsonSchema>,
 ): Operation {
   const { endpoint, access, bodyLimit } = entry;
   const { parameters, body } = describeRequest(entry.request);
-  const { description } = reference ?? {};
+  const { description } = docs ?? {};
   const aliases = pathAliases(endpoint).slice(1).map(toPathTemplate);
-  const answer = reference?.response.schema ? toJsonSchema(reference.response.schema) : undefined;
-  Object.assign(schemas, answer?.shapes);
+  const response = docs?.response.schema ? toJsonSchema(docs.response.schema) : undefined;
+  Object.assign(schemas, response?.definitions);
   return {
     operationId: name,
     tags: [area.name],
-    summary: reference?.summary ?? name,
+    summary: docs?.summary ?? name,
     ...(description === undefined ? {} : { description }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
@@ -93,29 +92,29 @@ function describeOperation(
           requestBody: {
             required: true,
             description: `At most ${bodyLimit / 1024} KiB.`,
-            content: { "application/json": { schema: body, ...bodyExample(reference) } },
+            content: { "application/json": { schema: body, ...bodyExample(docs) } },
           },
         }),
-    ...(reference?.example === undefined ? {} : { "x-example": reference.example }),
-    responses: describeResponses(entry, reference, answer?.schema ?? { type: "object" }),
+    ...(docs?.example === undefined ? {} : { "x-example": docs.example }),
+    responses: describeResponses(entry, docs, response?.schema ?? { type: "object" }),
     security: access === "token" ? [{ [securityScheme]: [] }] : [],
     ...(aliases.length === 0 ? {} : { "x-aliases": aliases }),
   };
 }
 
-function bodyExample(reference: EndpointDocs | undefined): { example?: object } {
-  const example = reference?.example?.body;
+function bodyExample(docs: EndpointDocs | undefined): { example?: object } {
+  const example = docs?.example?.body;
   return example === undefined ? {} : { example };
 }
 
-function findReference({ endpoint }: ServedEndpoint): {
+function findDocs({ endpoint }: ServedEndpoint): {
   area: AreaDocs;
   name: string;
-  reference: EndpointDocs | undefined;
+  docs: EndpointDocs | undefined;
 } {
   for (const area of areaDocs) {
     for (const [name, candidate] of Object.entries(area.endpoints)) {
-      if (candidate === endpoint) return { area, name, reference: area.docs[name] };
+      if (candidate === endpoint) return { area, name, docs: area.docs[name] };
     }
   }
   throw new Error(`No area of the contract has the endpoint ${endpoint.method} ${endpoint.path}.`);

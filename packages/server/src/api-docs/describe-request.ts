@@ -2,13 +2,13 @@ import type * as z from "zod";
 import { toJsonSchema } from "./json-schema.ts";
 import type { JsonSchema, Parameter } from "./openapi-document.ts";
 
-/** A request taken apart into what travels where. */
+/** The parts of a request by location. */
 export interface RequestDescription {
   parameters: Parameter[];
   body: JsonSchema | undefined;
 }
 
-/** Says as JSON Schema what the contract's schema of `{ params, query, body }` takes. */
+/** Describes the contract's schema of `{ params, query, body }` as JSON Schema. */
 export function describeRequest(request: z.ZodType): RequestDescription {
   const { properties = {} } = toJsonSchema(request).schema;
   return {
@@ -26,7 +26,7 @@ function pathParameters(params: JsonSchema): Parameter[] {
   return fieldsOf(params).map(({ name, schema }) => ({ name, in: "path", required: true, schema }));
 }
 
-/** Nested objects travel as dotted keys, lists as repeated ones. Source: wire.md, "Request line". */
+/** Nested objects are encoded as dotted keys, lists as repeated keys. Source: wire.md, "Request line". */
 function queryParameters(query: JsonSchema, prefix = ""): Parameter[] {
   return fieldsOf(query).flatMap(({ name, required, schema }): Parameter[] => {
     if (schema.type === "object" && schema.properties) return queryParameters(schema, `${prefix}${name}.`);

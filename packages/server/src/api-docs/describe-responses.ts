@@ -8,35 +8,40 @@ const errorsByCode: Readonly<Record<string, ErrorDefinition>> = { ...errors, ...
 const requestId = { "X-Wix-Request-Id": { $ref: "#/components/headers/RequestId" } };
 const retryAfter = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
 
-/** The answer of status 200 and every refusal, by status. */
+/** The responses by status: 200, and each error. */
 export function describeResponses(
   served: ServedEndpoint,
-  reference: EndpointDocs | undefined,
-  answerSchema: JsonSchema,
+  docs: EndpointDocs | undefined,
+  responseSchema: JsonSchema,
 ): Record<string, ResponseObject> {
   const byStatus = new Map<number, { code: string; message: string }[]>();
-  for (const code of codesOf(served, reference)) {
-    const facts = errorsByCode[code];
-    if (!facts) throw new Error(`The reference of ${served.endpoint.path} names "${code}", which is no code.`);
-    byStatus.set(facts.status, [...(byStatus.get(facts.status) ?? []), { code, message: facts.message }]);
+  for (const code of errorCodesOf(served, docs)) {
+    const definition = errorsByCode[code];
+    if (!definition) throw new Error(`The documentation of ${served.endpoint.path} lists the unknown error "${code}".`);
+    byStatus.set(definition.status, [
+      ...(byStatus.get(definition.status) ?? []),
+      { code, message: definition.message },
+    ]);
   }
-  const refusals = [...byStatus].sort(([one], [other]) => one - other).map(([status, codes]) => refusal(status, codes));
+  const errorResponses = [...byStatus]
+    .sort(([one], [other]) => one - other)
+    .map(([status, codes]) => toErrorResponse(status, codes));
   return {
     "200": {
-      description: reference?.response.description ?? "Done.",
+      description: docs?.response.description ?? "Done.",
       headers: requestId,
-      content: { "application/json": { schema: answerSchema } },
+      content: { "application/json": { schema: responseSchema } },
     },
-    ...Object.fromEntries(refusals),
+    ...Object.fromEntries(errorResponses),
   };
 }
 
-/** Codes of the endpoint's own, then those that the way of a request brings. */
-function codesOf({ endpoint, hidesViolations }: ServedEndpoint, reference: EndpointDocs | undefined): string[] {
+/** The endpoint's own codes, then those that any endpoint can return. */
+function errorCodesOf({ endpoint, hidesViolations }: ServedEndpoint, docs: EndpointDocs | undefined): string[] {
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
   const shared: (keyof typeof commonErrors)[] = [
     ...(hidesViolations ? [] : (["MALFORMED_REQUEST", "INVALID_ARGUMENT"] as const)),
-    // Endpoints for everybody still refuse a token that does not count.
+    // Public endpoints also reject an invalid token.
     "UNAUTHENTICATED",
     ...(hasBody ? (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     "URI_TOO_LONG",
@@ -45,10 +50,10 @@ function codesOf({ endpoint, hidesViolations }: ServedEndpoint, reference: Endpo
     "INTERNAL",
     "UNAVAILABLE",
   ];
-  return [...new Set([...(reference?.errors ?? []), ...shared])];
+  return [...new Set([...(docs?.errors ?? []), ...shared])];
 }
 
-function refusal(status: number, codes: { code: string; message: string }[]): [string, ResponseObject] {
+function toErrorResponse(status: number, codes: { code: string; message: string }[]): [string, ResponseObject] {
   const isOAuth = codes.some(({ code }) => Object.hasOwn(oauthErrors, code));
   const others = codes.some(({ code }) => !Object.hasOwn(oauthErrors, code));
   const schemas = [

@@ -2,13 +2,16 @@ import { jsonSchemaOverrides } from "@porchlight/contract/wire/value-schema";
 import * as z from "zod";
 import type { JsonSchema } from "./openapi-document.ts";
 
-/** A schema, and the named shapes that it refers to as `#/components/schemas/…`. */
+/** A schema and the named schemas that it references as `#/components/schemas/…`. */
 export interface JsonSchemaResult {
   schema: JsonSchema;
-  shapes: Record<string, JsonSchema>;
+  definitions: Record<string, JsonSchema>;
 }
 
-/** As a caller writes or reads it: forms that take several spellings are told in the plainest. */
+/**
+ * Converts a schema to the JSON Schema of its input. A value with several accepted notations is documented with the
+ * simplest one ({@link jsonSchemaOverrides}).
+ */
 export function toJsonSchema(schema: z.ZodType): JsonSchemaResult {
   const {
     $schema: _,
@@ -18,25 +21,25 @@ export function toJsonSchema(schema: z.ZodType): JsonSchemaResult {
     io: "input",
     unrepresentable: "any",
     override({ zodSchema, jsonSchema }) {
-      const plain = jsonSchemaOverrides.get(zodSchema);
-      if (plain) {
+      const override = jsonSchemaOverrides.get(zodSchema);
+      if (override) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-        Object.assign(jsonSchema, plain);
+        Object.assign(jsonSchema, override);
       }
-      // The format says the same in one word.
+      // The pattern repeats what `format` says.
       if (["date-time", "date", "uuid"].includes(jsonSchema.format ?? "")) delete jsonSchema.pattern;
     },
   });
   return {
-    schema: withMovedReferences(described),
-    shapes: Object.fromEntries(
-      Object.entries($defs).map(([name, { id: _id, ...shape }]) => [name, withMovedReferences(shape)]),
+    schema: toComponentReferences(described),
+    definitions: Object.fromEntries(
+      Object.entries($defs).map(([name, { id: _id, ...definition }]) => [name, toComponentReferences(definition)]),
     ),
   };
 }
 
-/** The document keeps shapes in one place for all. */
-function withMovedReferences(schema: object): JsonSchema {
+/** The OpenAPI document shares definitions between operations, as `components`. */
+function toComponentReferences(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === "$ref" && typeof value === "string" ? value.replace("#/$defs/", "#/components/schemas/") : value,
   ) as JsonSchema;

@@ -28,9 +28,9 @@ export interface Operation {
   requestBody?: { required: true; description: string; content: JsonContent };
   responses: Record<string, ResponseObject>;
   security: Record<string, string[]>[];
-  /** Other spellings of the path; the answer is the same. */
+  /** Other paths of the same operation. */
   "x-aliases"?: string[];
-  /** A whole request that fits. */
+  /** A valid example request. */
   "x-example"?: EndpointRequest;
 }
 
@@ -46,7 +46,7 @@ export interface ResponseObject {
   description: string;
   headers: Record<string, { $ref: string }>;
   content: JsonContent;
-  /** Codes of this status, with what they mean. */
+  /** Error codes with this status and their messages. */
   "x-codes"?: { code: string; message: string }[];
 }
 

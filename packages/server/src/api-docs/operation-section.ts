@@ -5,15 +5,15 @@ import type { OpenApiDocument, Operation } from "./openapi-document.ts";
 import { fieldItem, schemaFields } from "./schema-fields.ts";
 import { inlineCode } from "./text.ts";
 
-/** One operation with its place in the document. */
+/** An operation with its method and path. */
 export interface OperationEntry {
-  /** In capitals. */
+  /** In upper case. */
   method: string;
   path: string;
   operation: Operation;
 }
 
-/** The operation's part of the page: what it does, what it takes, what comes back, and how to try it. */
+/** The section of an operation: description, request, response, errors, and an example. */
 export function operationSection({ method, path, operation }: OperationEntry, document: OpenApiDocument): Html {
   const { operationId, summary, description, security } = operation;
   const publicUrl = document.servers[0]?.url ?? "";
@@ -37,7 +37,7 @@ export function methodBadge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
 
-/** Long addresses may go on in the next line after a slash. */
+/** Allows a line break after each slash. */
 function breakable(path: string): Html {
   return html`${path.split("/").map((part, index) => (index < 2 ? html`${index === 1 && "/"}${part}` : html`/<wbr>${part}`))}`;
 }
@@ -70,7 +70,7 @@ function answers({ responses }: Operation, { components }: OpenApiDocument): Htm
 ${schemaFields(success.content["application/json"].schema, components.schemas)}`;
 }
 
-/** The codes of its own; those of every route stand at the end of the page. */
+/** The operation's own codes; codes of every route are at the end of the page. */
 function refusals({ responses }: Operation): Html {
   const own = Object.entries(responses).flatMap(([status, { "x-codes": codes = [] }]) =>
     codes.filter(({ code }) => !Object.hasOwn(commonErrors, code)).map((one) => ({ status, ...one })),

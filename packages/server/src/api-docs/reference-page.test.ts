@@ -9,7 +9,7 @@ const document = (await server.call("GET", "/openapi.json")).body as OpenApiDocu
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as Operation[]);
 
 describe("GET /reference", () => {
-  it("has every operation, with its address in every spelling, its codes and a command", () => {
+  it("contains every operation with all its paths, its codes and a command", () => {
     for (const { operationId, "x-aliases": aliases = [], responses } of operations) {
       const article = new RegExp(`<article id="${operationId}".*?</article>`, "s").exec(page)?.[0] ?? "";
       const text = article.replaceAll("<wbr>", "");
@@ -20,7 +20,7 @@ describe("GET /reference", () => {
     }
   });
 
-  it("leads nowhere that is not there", () => {
+  it("has no broken anchors", () => {
     const ids = new Set(Array.from(page.matchAll(/ id="([^"]+)"/g) as Iterable<RegExpExecArray>, ([, id]) => id));
     const links = Array.from(
       page.matchAll(/ (?:href|aria-labelledby)="#?([^"/:]+)"/g) as Iterable<RegExpExecArray>,
@@ -31,7 +31,7 @@ describe("GET /reference", () => {
     expect(ids.size).toBe(page.match(/ id="/g)?.length);
   });
 
-  it("runs nothing, and takes nothing from elsewhere", () => {
+  it("contains no scripts and no external resources", () => {
     const nonce = /<style nonce="([^"]+)">/.exec(page)?.[1];
     const policy = headers.get("content-security-policy");
     expect(policy).toContain(`default-src 'none'; style-src 'nonce-${nonce}'`);
@@ -39,7 +39,7 @@ describe("GET /reference", () => {
     expect(page).not.toMatch(/<script|<img| style="| on[a-z]+=/);
   });
 
-  it("tells what fields take in words", () => {
+  it("describes the values of fields in words", () => {
     const words = page.replace(/<[^>]+>/g, "");
     expect(words).toContain("paging.limit whole number, 1 to 100 query");
     expect(words).toContain("tagIds list, at most 250: text, at most 38 characters query");
@@ -49,8 +49,8 @@ describe("GET /reference", () => {
   });
 });
 
-describe("curlOf", () => {
-  it("writes what a shell leaves as it is", () => {
+describe("toCurlCommand", () => {
+  it("quotes arguments for a shell", () => {
     const operation = {
       ...operations[0]!,
       security: [{ accessToken: [] }],

@@ -7,7 +7,7 @@ import { codeList, methodBadge, type OperationEntry, operationSection } from "./
 import { referenceStyles } from "./reference-styles.ts";
 import { inlineCode } from "./text.ts";
 
-/** The API's description as one page to read; it needs no scripts and nothing from elsewhere. */
+/** The API reference as one page without scripts or external resources. */
 export function referencePage(document: OpenApiDocument, nonce: string): Html {
   const areas = document.tags.map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }));
   const { title, version, description } = document.info;
@@ -41,7 +41,7 @@ ${start(document)}${areas.map(
 <h2 id="${area.name}-title">${area["x-display-name"]}</h2>
 <p class="lead">${inlineCode(area.description)}</p>
 <div class="index">${operationLinks(area.operations)}</div>
-${area.operations.map((placed) => operationSection(placed, document))}</section>
+${area.operations.map((operation) => operationSection(operation, document))}</section>
 `,
 )}${errorSection()}</main>
 </div>

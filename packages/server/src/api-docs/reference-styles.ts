@@ -1,6 +1,6 @@
 import { Html } from "../platform/http/html.ts";
 
-/** Colours are those of the site's design; every pair of text and ground has a contrast of 4.5 or more. */
+/** The site's colors; text has a contrast of at least 4.5. */
 export const referenceStyles = new Html(`
 :root { color-scheme: light dark; --bg: #fbfbfd; --surface: #fff; --sunken: #f2f3f7; --fg: #15171c; --muted: #565c69; --border: #dcdfe6; --accent: #3346c9; --accent-soft: #eceefc; --danger: #b42318; --danger-soft: #fdf0ee; --warning: #8a5300; --warning-soft: #fdf5e4; --success: #18693c; --success-soft: #e9f6ee; --bar: 56px }
 @media (prefers-color-scheme: dark) { :root { --bg: #0f1116; --surface: #171a21; --sunken: #0b0d11; --fg: #eceef3; --muted: #a6adbb; --border: #2a2f3a; --accent: #97a5ff; --accent-soft: #1d2340; --danger: #ff9b8f; --danger-soft: #341815; --warning: #f0b95a; --warning-soft: #2f2410; --success: #6fd39a; --success-soft: #10291b } }

@@ -19,14 +19,14 @@ const everyFieldset = ["URL", "CONTENT_TEXT", "METRICS", "SEO", "RICH_CONTENT"]
   .map((name) => `fieldsets=${name}`)
   .join("&");
 
-/** Fails when the answer holds something that the description does not tell, or lacks what it promises. */
+/** Fails for undocumented properties and for missing required ones. */
 function expectDescribed(name: string, body: unknown): void {
   const schema = areaDocs.map(({ docs }) => docs[name]?.response.schema).find((found) => found);
-  if (!schema) throw new Error(`${name} has no schema of its answer.`);
+  if (!schema) throw new Error(`${name} has no response schema.`);
   expect(schema.parse(body)).toEqual(body);
 }
 
-describe("answers are what the description says", () => {
+describe("responses match their documented schemas", () => {
   it.each([
     ["listPosts", `/v3/posts?paging.limit=1&${everyFieldset}`],
     ["getPost", `/v3/posts/${postId}`],
@@ -81,7 +81,7 @@ describe("answers are what the description says", () => {
     expectDescribed("bulkCreateDraftPosts", bulk.body);
   });
 
-  it("for what becomes of a post", async () => {
+  it("for the life cycle of a post", async () => {
     const { id } = (await writer.create({ title: "Lives" }, { publish: true })) as { id: string };
     const path = `/blog/v3/draft-posts/${id}`;
     await writer.update(id, { title: "Lives on", membersOnly: true });
@@ -94,7 +94,7 @@ describe("answers are what the description says", () => {
     expectDescribed("getPost", (await server.call("GET", `/v3/posts/${id}`, { token })).body);
   });
 
-  it("for categories and tags that are written", async () => {
+  it("for written categories and tags", async () => {
     const { call } = writer;
     const image = { url: "https://example.com/b.jpg", width: 4, height: 3 };
     const fieldsets = ["URL", "SEO"];
@@ -120,7 +120,7 @@ describe("answers are what the description says", () => {
     );
   });
 
-  it("for a sign-up, from the first token to the member", async () => {
+  it("from the first token to a member", async () => {
     const profile = { firstName: "Ada", customFields: [{ name: "likes", value: { strValue: "radios" } }] };
     const registered = await steps.register("ada@example.com", { profile });
     expectDescribed("register", registered.body);

@@ -10,7 +10,7 @@ import { referencePage } from "./reference-page.ts";
 /** Seconds. */
 const documentMaxAgeSeconds = 300;
 
-/** `/openapi.json`, the API described, and `/reference` to read it. To be called after all areas have put their endpoints on `app`. */
+/** `/openapi.json` and its rendering, `/reference`. Call it after all other routes are registered. */
 export function referenceRoutes(app: App, context: ServerContext): void {
   let document: OpenApiDocument | undefined;
   let text: string | undefined;

@@ -5,11 +5,11 @@ import { inlineCode } from "./text.ts";
 type NamedSchemas = OpenApiDocument["components"]["schemas"];
 type Field = JsonSchema["items"];
 
-/** Objects with more fields than this are folded where they stand inside of another. */
+/** Nested objects with more fields are collapsed. */
 const maxOpenFields = 4;
 const maxDepth = 6;
 
-/** The fields of a body or an answer, with what is inside of them; nothing for a schema without fields. */
+/** The fields of a body or response, nested; empty for a schema without fields. */
 export function schemaFields(schema: JsonSchema, shapes: NamedSchemas, depth = 0): Html | undefined {
   const { schema: plain } = resolve(schema, shapes);
   if (depth > maxDepth) return undefined;
@@ -27,11 +27,11 @@ export interface NamedField {
   name: string;
   schema: JsonSchema;
   required: boolean;
-  /** Where it travels, when that is not the body. */
+  /** Its location, unless it is the body. */
   place?: string;
 }
 
-/** One field: its name, what it takes, and what is inside of it. */
+/** A field: name, accepted values, and nested fields. */
 export function fieldItem({ name, schema, required, place }: NamedField, shapes: NamedSchemas, depth = 0): Html {
   const { schema: plain, description } = resolve(schema, shapes);
   const inner = schemaFields(plain, shapes, depth + 1);
@@ -56,7 +56,7 @@ function variantList(variants: JsonSchema[], shapes: NamedSchemas, depth: number
   return html`<p class="about">One of these:</p><ol class="variants">${written.map((one) => html`<li>${one}</li>`)}</ol>`;
 }
 
-/** Says in words what a value is: `text, at most 254 characters`. */
+/** Describes a value in words: `text, at most 254 characters`. */
 export function typeOf(schema: JsonSchema, shapes: NamedSchemas): string {
   const { schema: plain, nullable } = resolve(schema, shapes);
   const variants = variantsOf(plain);
@@ -104,7 +104,7 @@ interface Resolved {
   description: string | undefined;
 }
 
-/** Follows a reference, and takes the one form out of "this, or null". */
+/** Resolves a reference, and removes `null` from a union of two. */
 function resolve(schema: JsonSchema, shapes: NamedSchemas): Resolved {
   const { description } = schema;
   if (schema.$ref !== undefined) {

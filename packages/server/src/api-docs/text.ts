@@ -1,6 +1,6 @@
 import { type Html, html } from "../platform/http/html.ts";
 
-/** A sentence of the contract as markup: what stands between backticks becomes code. */
+/** Converts text with backticks to HTML with `code` elements. */
 export function inlineCode(text: string): Html {
   const parts = text.split("`");
   return html`${parts.map((part, index) => (index % 2 === 1 && index < parts.length - 1 ? html`<code>${part}</code>` : part))}`;
