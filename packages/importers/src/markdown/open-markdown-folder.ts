@@ -41,7 +41,7 @@ export async function openMarkdownFolder(
     findOccupied,
   );
   skipped.push(...plan.notes);
-  others.push(...plan.details);
+  others.push(...plan.frontMatterNotes);
   const root = files[0]?.listing.root ?? folder;
   async function* convert(store: ImageStore, from = 0): AsyncGenerator<ImportEntry> {
     const images = createFolderImages(root, store);

@@ -31,7 +31,7 @@ export interface PlannedPost {
   bodyLine: number;
   /** Identifies the post at the next import. */
   sourceKey: string;
-  /** See `ImportedPost`. */
+  /** Identifies the blog at the next import. */
   sourceBlog: string;
   title: string;
   date: Date;
@@ -50,19 +50,20 @@ export interface ImportPlan {
   posts: PlannedPost[];
   /** Files that are not posts, one note for each. */
   notes: ImportNote[];
-  /** Reasons in their front matter. */
-  details: ImportNote[];
+  /** Problems in the front matter of the files in `notes`, which may be the reason. */
+  frontMatterNotes: ImportNote[];
+  /** Slugs by legacy path. */
   slugsByPath: ReadonlyMap<string, string>;
-  /** By path within the content folder, as in links such as `@/inside-rust/post.md`. */
+  /** Slugs by path within the content folder, as in links such as `@/inside-rust/post.md`. */
   slugsByFile: ReadonlyMap<string, string>;
-  /** By the end of the path, in lower case and without its extension, if it is unique. */
+  /** Paths within the content folder by reference: a path or its end, in lower case, without extension, if unique. */
   filesByName: ReadonlyMap<string, string>;
-  /** New addresses of the old site's lists of posts, by path. */
-  listAddresses: ReadonlyMap<string, string>;
+  /** New paths of the old site's list pages (category, tag, section), by legacy path. */
+  listPages: ReadonlyMap<string, string>;
 }
 
 export interface PlanOptions {
-  /** Name of the blog. Default: the address in its configuration. */
+  /** Identifies the blog at the next import. Default: the address in its configuration. */
   blog?: string | undefined;
   /** Slugs that are not available. */
   occupied?: ReadonlySet<string>;
@@ -90,10 +91,10 @@ const maxAliases = 1000;
 /** Reads the front matter of all files and resolves what depends on all of them: slugs, legacy paths, tag labels. */
 export function planImport(files: Iterable<MarkdownFile>, now: Date, options: PlanOptions = {}): ImportPlan {
   const notes: ImportNote[] = [];
-  const details: ImportNote[] = [];
+  const frontMatterNotes: ImportNote[] = [];
   const candidates = new Map<string, Candidate>();
   for (const source of files) {
-    const candidate = readCandidate(source, { notes, details }, now, options);
+    const candidate = readCandidate(source, { notes, frontMatterNotes }, now, options);
     if (candidate === undefined) continue;
     const identity = `${candidate.blog}\n${candidate.key}`;
     const other = candidates.get(identity);
@@ -108,8 +109,8 @@ export function planImport(files: Iterable<MarkdownFile>, now: Date, options: Pl
     slugsByFile.set(pathInContent(candidate.source), slug);
     if (candidate.frontMatter.path !== undefined) claimPath(candidate.frontMatter.path, slug, slugsByPath);
   }
-  for (const [{ legacyPaths: formerAddresses }, slug] of slugs) {
-    for (const address of formerAddresses) claimPath(address, slug, slugsByPath);
+  for (const [{ legacyPaths }, slug] of slugs) {
+    for (const address of legacyPaths) claimPath(address, slug, slugsByPath);
   }
   const sitesWithCategories = new Set(
     [...candidates.values()].flatMap(({ frontMatter, source }) =>
@@ -142,12 +143,20 @@ export function planImport(files: Iterable<MarkdownFile>, now: Date, options: Pl
     };
   });
   posts.sort((a, b) => a.date.getTime() - b.date.getTime() || (a.sourceKey < b.sourceKey ? -1 : 1));
-  const filesByName = nameFiles(posts);
-  return { posts, notes, details, slugsByPath, slugsByFile, filesByName, listAddresses: findLists(posts) };
+  const filesByName = mapFileReferences(posts);
+  return {
+    posts,
+    notes,
+    frontMatterNotes,
+    slugsByPath,
+    slugsByFile,
+    filesByName,
+    listPages: mapListPages(posts),
+  };
 }
 
-/** `posts/2024/name`, `2024/name` and `name` for `posts/2024/name/index.md`. */
-function nameFiles(posts: readonly PlannedPost[]): Map<string, string> {
+/** Maps references to files: `posts/2024/name`, `2024/name` and `name` refer to `posts/2024/name/index.md`. */
+function mapFileReferences(posts: readonly PlannedPost[]): Map<string, string> {
   const files = new Map<string, string>();
   const shared = new Set<string>();
   for (const { source } of posts) {
@@ -162,10 +171,10 @@ function nameFiles(posts: readonly PlannedPost[]): Map<string, string> {
   return files;
 }
 
-function findLists(posts: readonly PlannedPost[]): Map<string, string> {
+function mapListPages(posts: readonly PlannedPost[]): Map<string, string> {
   const addresses = new Map<string, string>();
   for (const { source, categories, tagLabels } of posts) {
-    const { section, location: place } = source;
+    const { section, location } = source;
     for (const { slug } of categories) {
       for (const name of ["categories", "category"]) addresses.set(`/${name}/${slug}`, `/blog/category/${slug}`);
     }
@@ -174,11 +183,11 @@ function findLists(posts: readonly PlannedPost[]): Map<string, string> {
       for (const name of ["tags", "tag"]) addresses.set(`/${name}/${slug}`, `/blog/tag/${slug}`);
     }
     const [folder = ""] = pathInContent(source).split("/").slice(0, -1);
-    if (place.kind === "content" && folder !== "") addresses.set(normalizeSitePath(folder), "/blog");
+    if (location.kind === "content" && folder !== "") addresses.set(normalizeSitePath(folder), "/blog");
     if (section === undefined) continue;
     const own = sectionCategory(section);
     const isListed = own !== undefined && categories.some(({ slug }) => slug === own.slug);
-    const path = normalizeSitePath(section.folder.slice(place.contentRoot.length));
+    const path = normalizeSitePath(section.folder.slice(location.contentRoot.length));
     addresses.set(path, section.isRoot || !isListed ? "/blog" : `/blog/category/${own.slug}`);
   }
   return addresses;
@@ -186,9 +195,9 @@ function findLists(posts: readonly PlannedPost[]): Map<string, string> {
 
 /** The categories of the front matter. If no front matter of a site has any, sections are categories. */
 function categoriesOf({ source, frontMatter }: Candidate, bySection: boolean): PlannedCategory[] {
-  const { location: place, section } = source;
+  const { location, section } = source;
   const bySlug = new Map<string, PlannedCategory>();
-  for (const name of [...place.categories, ...frontMatter.categories]) {
+  for (const name of [...location.categories, ...frontMatter.categories]) {
     const label = truncateAtWord(name, categoryLabelMaxLength);
     const slug = toSlug(label.toLowerCase());
     if (label !== "" && !bySlug.has(slug)) bySlug.set(slug, { label, slug });
@@ -206,14 +215,14 @@ function sectionCategory({ folder, title, isRoot }: NonNullable<MarkdownFile["se
 
 function readCandidate(
   source: MarkdownFile,
-  { notes, details }: Pick<ImportPlan, "notes" | "details">,
+  { notes, frontMatterNotes }: Pick<ImportPlan, "notes" | "frontMatterNotes">,
   now: Date,
   options: PlanOptions,
 ): Candidate | undefined {
-  const { file, location: place, config } = source;
-  const isJekyll = place.kind === "jekyll";
+  const { file, location, config } = source;
+  const isJekyll = location.kind === "jekyll";
   const leaveOut = (reason: string, headNotes: readonly FrontMatterNote[] = [], line?: number) => {
-    details.push(...headNotes.map((note) => ({ file, ...note })));
+    frontMatterNotes.push(...headNotes.map((note) => ({ file, ...note })));
     notes.push({ file, ...(line === undefined ? {} : { line }), reason });
     return undefined;
   };
@@ -225,7 +234,7 @@ function readCandidate(
     const title = frontMatter.title ?? (isJekyll ? titleFrom(baseName) : undefined);
     if (title === undefined)
       return leaveOut("The front matter has no title; the file is not taken for a post.", reading.notes);
-    if (frontMatter.isDraft || place.isDraft) return leaveOut("It is a draft and is left out.");
+    if (frontMatter.isDraft || location.isDraft) return leaveOut("It is a draft and is left out.");
     if (frontMatter.expires && frontMatter.expires <= now)
       return leaveOut("Its time is over (expiryDate); it is left out.");
     const date = frontMatter.date ?? day;
@@ -234,7 +243,7 @@ function readCandidate(
       return leaveOut(reason, reading.notes, 1);
     }
     const wantedSlug = frontMatter.slug ?? baseName;
-    const formerAddresses = probableLegacyPaths({ location: place, config, frontMatter, name, baseName, date });
+    const legacyPaths = probableLegacyPaths({ location, config, frontMatter, name, baseName, date });
     const key = toSourceKey(frontMatter.path ?? name);
     return {
       ...reading,
@@ -244,7 +253,7 @@ function readCandidate(
       title,
       wantedSlug,
       date,
-      legacyPaths: formerAddresses,
+      legacyPaths,
     };
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
@@ -253,8 +262,8 @@ function readCandidate(
 }
 
 /** The blog's address, the given name, or the folder. A folder may contain several blogs. */
-function blogOf({ location: place, config, listing }: MarkdownFile, name: string | undefined): string {
-  const within = place.siteRoot === "" ? "" : `/${place.siteRoot}`;
+function blogOf({ location, config, listing }: MarkdownFile, name: string | undefined): string {
+  const within = location.siteRoot === "" ? "" : `/${location.siteRoot}`;
   if (name !== undefined) return `${name}${within}`;
   return config.baseUrl === undefined ? `file:${listing.root}${within}` : toBlogName(config.baseUrl);
 }
@@ -276,8 +285,8 @@ function titleFrom(baseName: string): string | undefined {
 }
 
 /** `inside-rust/post.md` for `content/inside-rust/post.md`. */
-export function pathInContent({ file, location: place }: MarkdownFile): string {
-  return place.contentRoot === "" ? file : file.slice(place.contentRoot.length + 1);
+export function pathInContent({ file, location }: MarkdownFile): string {
+  return location.contentRoot === "" ? file : file.slice(location.contentRoot.length + 1);
 }
 
 function nameWithoutSuffix(source: MarkdownFile): string {
@@ -303,7 +312,7 @@ function claimPath(
 }
 
 /** A site at `https://example.org/studio` had all its paths below `/studio`. */
-function addressesBelowBase({ config }: MarkdownFile, { path, aliases }: FrontMatter): string[] {
+function pathsBelowBase({ config }: MarkdownFile, { path, aliases }: FrontMatter): string[] {
   const base = config.baseUrl === undefined ? "/" : new URL(config.baseUrl).pathname;
   if (base === "/") return [];
   return [...(path === undefined ? [] : [path]), ...aliases.slice(0, maxAliases)].map(
@@ -312,14 +321,14 @@ function addressesBelowBase({ config }: MarkdownFile, { path, aliases }: FrontMa
 }
 
 function claimAliases(
-  { source, frontMatter, legacyPaths: formerAddresses }: Candidate,
+  { source, frontMatter, legacyPaths }: Candidate,
   slug: string,
   slugsByPath: Map<string, string>,
 ): Pick<PlannedPost, "aliases" | "notes"> {
   const aliases = new Set<string>();
   const notes: ImportNote[] = [];
-  // Derived addresses: a conflict is not reported, because the author did not list them.
-  for (const address of [...formerAddresses, ...addressesBelowBase(source, frontMatter)]) {
+  // Conflicts of derived paths are not reported, because the author did not list them.
+  for (const address of [...legacyPaths, ...pathsBelowBase(source, frontMatter)]) {
     const claim = claimPath(address, slug, slugsByPath);
     if ("path" in claim) aliases.add(claim.path);
   }

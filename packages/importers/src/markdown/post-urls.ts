@@ -15,7 +15,7 @@ export interface PostAddresses {
   ownPath(url: string): string | undefined;
   /** The image of the folder that `src` refers to. */
   findImage(src: string): StoredImage | RejectedImage | undefined;
-  /** An address for {@link resolveLink} of the post that a generator's reference names. */
+  /** Resolves a reference such as Hugo's `relref` to an address for {@link resolveLink}. */
   findPost(reference: string): string | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface PostAddresses {
 export type ImageResults = Map<string, StoredImage | RejectedImage | undefined>;
 
 /**
- * Resolves the addresses in one post: posts of the same import have their new address, images the one in the image
- * store, everything else adds a note. An image that is missing in `images` is added without a result; import it, and
- * convert the post again.
+ * Resolves the addresses in one post: posts of the same import to their new address, and images to their address in the
+ * image store. Everything else adds a note. An image that is missing in `images` is added to it without a result; the
+ * caller imports it and converts the post again.
  */
 export function createPostAddresses(
   post: PlannedPost,
@@ -83,7 +83,7 @@ export function createPostAddresses(
     const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
     const slug = findSlug(path);
     if (slug !== undefined) return `/blog/${encodeURIComponent(slug)}${rest.replace(/^[^#]*/, "")}`;
-    return path.startsWith("/") ? plan.listAddresses.get(normalizeSitePath(withoutBase(path))) : undefined;
+    return path.startsWith("/") ? plan.listPages.get(normalizeSitePath(withoutBase(path))) : undefined;
   }
 
   function ownPath(url: string): string | undefined {
@@ -121,9 +121,9 @@ export function createPostAddresses(
     findImage,
     findPost(reference) {
       const [, name = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(reference) ?? [];
-      const plain = withoutSuffix(name).toLowerCase();
-      const beside = normalizeSitePath(`${folder}/${plain}`).slice(1);
-      const path = plan.filesByName.get(beside) ?? plan.filesByName.get(plain.replace(/^\.?\//, ""));
+      const plain = normalizeReference(name).toLowerCase();
+      const relative = normalizeSitePath(`${folder}/${plain}`).slice(1);
+      const path = plan.filesByName.get(relative) ?? plan.filesByName.get(plain.replace(/^\.?\//, ""));
       return path === undefined ? undefined : `@/${path.split("/").map(encodeURIComponent).join("/")}${fragment}`;
     },
   };
@@ -138,8 +138,8 @@ function hostOf({ host }: URL): string {
   return host.replace(/^www\./, "");
 }
 
-/** A file name as references write it. */
-export function withoutSuffix(path: string): string {
+/** Removes the extension, as in `relref "name"`, and a trailing `/index`. */
+function normalizeReference(path: string): string {
   return path.replace(/\.(?:md|mdx|markdown)$/i, "").replace(/\/(?:index)?$/i, "");
 }
 

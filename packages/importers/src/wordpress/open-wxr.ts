@@ -10,7 +10,7 @@ import type { SourceFile } from "../source-file.ts";
 import { toBlogName } from "../source-identity.ts";
 import { decodeText } from "../xml/decode-text.ts";
 import { readXmlRecords, textOf, type XmlElement, type XmlRecord } from "../xml/read-xml-records.ts";
-import { idOf, readArticle, readAttachment, readHead, typeOf, whyLeftOut } from "./read-wxr-item.ts";
+import { findSkipReason, idOf, readArticle, readArticleHead, readAttachment, typeOf } from "./read-wxr-item.ts";
 
 /** The result of the first pass. Texts are copies, because a slice of a string retains the whole file in memory. */
 interface WxrIndex {
@@ -69,7 +69,7 @@ export async function openWxr(source: SourceFile, options: ArticleSourceOptions)
 function isArticle(record: XmlRecord, { pages = false }: ArticleSourceOptions): boolean {
   if (record.kind === "tooLarge" || record.element.name !== "item") return false;
   const type = typeOf(record.element);
-  return (type === "post" || (pages && type === "page")) && whyLeftOut(record.element) === undefined;
+  return (type === "post" || (pages && type === "page")) && findSkipReason(record.element) === undefined;
 }
 
 /** Items and metadata of the blog: the children of `rss` › `channel`. */
@@ -141,13 +141,13 @@ function readItem(
   } else if (type === "page" && !pages) {
     leaveOut(`"${(textOf(item, "title") ?? "").slice(0, 100)}" is a page; --pages takes pages as well.`);
   } else if (type === "post" || type === "page") {
-    const reason = whyLeftOut(item);
+    const reason = findSkipReason(item);
     const id = idOf(item) ?? "";
     if (reason !== undefined) leaveOut(reason);
     else if (ids.has(id)) leaveOut(`Another item has its number, ${id.slice(0, 20)}; it is left out.`);
     else {
       ids.add(structuredClone(id));
-      index.heads.push(structuredClone(readHead(item, now)));
+      index.heads.push(structuredClone(readArticleHead(item, now)));
     }
   } else {
     const name = type.slice(0, 50);

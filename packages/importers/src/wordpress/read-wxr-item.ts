@@ -4,10 +4,10 @@ import type { ImportedComment } from "../import-entry.ts";
 import { childrenOf, textOf, type XmlElement } from "../xml/read-xml-records.ts";
 import { wordpressToHtml } from "./wordpress-html.ts";
 
-/** What the items of an export share. */
+/** Data shared by the items of an export. */
 export interface WxrContext {
   file: string;
-  /** Names by login. */
+  /** Display names by login. */
   authors: ReadonlyMap<string, string>;
   findAttachment(id: string): { url: string; altText?: string | undefined } | undefined;
 }
@@ -25,13 +25,13 @@ export function typeOf(item: XmlElement): string {
   return textOf(item, "wp:post_type") ?? "post";
 }
 
-/** Number of the item within its blog. */
+/** The id of the item within its blog. */
 export function idOf(item: XmlElement): string | undefined {
   return textOf(item, "wp:post_id");
 }
 
-/** Why an item is left out, regardless of its content; undefined for a post. */
-export function whyLeftOut(item: XmlElement): string | undefined {
+/** Why an item is skipped, judging by its status and id; undefined if it is imported. */
+export function findSkipReason(item: XmlElement): string | undefined {
   const status = textOf(item, "wp:status") ?? "publish";
   if (status === "trash") return "It was in the trash; it is left out.";
   if (status === "auto-draft") return "It was begun and never saved; it is left out.";
@@ -40,7 +40,10 @@ export function whyLeftOut(item: XmlElement): string | undefined {
 }
 
 /** The slug, date and addresses of an item. */
-export function readHead(item: XmlElement, now: Date): Pick<Article, "key" | "wantedSlug" | "date" | "addresses"> {
+export function readArticleHead(
+  item: XmlElement,
+  now: Date,
+): Pick<Article, "key" | "wantedSlug" | "date" | "addresses"> {
   const title = textOf(item, "title") ?? "";
   const id = idOf(item) ?? "";
   const link = textOf(item, "link");
@@ -57,12 +60,12 @@ export function readHead(item: XmlElement, now: Date): Pick<Article, "key" | "wa
   };
 }
 
-/** Converts a post or page for which {@link whyLeftOut} is undefined. */
+/** Converts a post or page for which {@link findSkipReason} is undefined. */
 export function readArticle(item: XmlElement, { file, authors, findAttachment }: WxrContext, now: Date): Article {
   const { line } = item;
   const notes: Article["notes"] = [];
   const addNote = (reason: string) => notes.push({ file, line, reason });
-  const head = readHead(item, now);
+  const head = readArticleHead(item, now);
   const {
     status,
     isUndated,
@@ -121,8 +124,9 @@ function changedOf(item: XmlElement): { changed?: Date } {
   return changed ? { changed } : {};
 }
 
-function dateOf(element: XmlElement, universal: string, local: string): Date | undefined {
-  return readDate(textOf(element, universal)) ?? readDate(textOf(element, local));
+/** Reads the UTC element. Drafts have none, and their local date is used. */
+function dateOf(element: XmlElement, utc: string, local: string): Date | undefined {
+  return readDate(textOf(element, utc)) ?? readDate(textOf(element, local));
 }
 
 function slugOf(nicename: string | undefined): { slug?: string } {
@@ -130,7 +134,7 @@ function slugOf(nicename: string | undefined): { slug?: string } {
   return slug === undefined ? {} : { slug };
 }
 
-/** Names in other scripts are percent-encoded and cut off at 200 characters, also within an encoded character. */
+/** WordPress percent-encodes slugs and truncates them at 200 characters, possibly within an encoded character. */
 function decodeName(name: string | undefined): string | undefined {
   if (name === undefined || name === "") return undefined;
   try {
