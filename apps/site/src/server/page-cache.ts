@@ -11,7 +11,7 @@ export interface CachedPage {
 /** A cache of public pages of one revision of the blog, limited by memory. */
 export interface PageCache {
   /** A page of this revision. Discards pages of older ones. */
-  find(address: string, revision: number, looks: string): CachedPage | undefined;
+  find(address: string, revision: number, branding: string): CachedPage | undefined;
   /** Stores a page; `revision` was read before rendering. Evicts the least recently used pages. */
   store(address: string, revision: number, page: CachedPage): void;
 }
@@ -40,10 +40,10 @@ export function createPageCache(maxBytes: number): PageCache {
   }
 
   return {
-    find(address, revision, looks) {
+    find(address, revision, branding) {
       if (!isCurrent(revision)) return undefined;
       const found = pages.get(address);
-      if (found?.branding !== looks) return undefined;
+      if (found?.branding !== branding) return undefined;
       pages.delete(address);
       pages.set(address, found);
       return found;

@@ -45,7 +45,7 @@ export async function openInstallation(io: Io, environment: Environment, { role,
   }
   if (!begins) requireData(dataDir);
   makeDataDir(dataDir);
-  const secretKey = environment.secretKey ?? openSecretKeyFile(dataDir, { mayMake: !environment.production });
+  const secretKey = environment.secretKey ?? openSecretKeyFile(dataDir, { mayCreate: !environment.production });
   const { startEmbeddedEngine } = await import("@porchlight/server/operations");
   const engine = await startEmbeddedEngine({ dataDir, role, onProgress: (line) => printProgress(io, line) });
   return { connection: engine.connection, secretKey, lost: engine.lost, close: () => engine.close() };

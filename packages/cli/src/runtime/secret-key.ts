@@ -16,17 +16,19 @@ export function parseSecretKey(text: string): Buffer | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   const key = Buffer.from(text, "base64");
   if (key.length !== keyBytes || new Set(key).size < minDistinctBytes) return undefined;
-  const steps = new Set(key.subarray(1).map((byte, index) => byte - (key[index] ?? 0)));
-  return steps.size > 2 ? key : undefined;
+  const differences = new Set(key.subarray(1).map((byte, index) => byte - (key[index] ?? 0)));
+  // Rejects arithmetic sequences such as 0, 1, 2, ….
+  return differences.size > 2 ? key : undefined;
 }
 
 /**
- * Reads the key of an embedded installation from `<dataDir>/secret-key`; created at the first start, readable only by
- * its owner.
+ * Reads the key of an embedded installation from `<dataDir>/secret-key`; it is created at the first start, and
+ * readable only by its owner.
  *
+ * @param options.mayCreate Whether a missing file may be created; false in production.
  * @throws {Failure} if the file cannot be read or created, or is missing although a database was encrypted with it.
  */
-export function openSecretKeyFile(dataDir: string, { mayMake }: { mayMake: boolean }): Buffer {
+export function openSecretKeyFile(dataDir: string, { mayCreate }: { mayCreate: boolean }): Buffer {
   const file = path.join(dataDir, "secret-key");
   const found = readKeyFile(file);
   if (found) return found;
@@ -35,13 +37,13 @@ export function openSecretKeyFile(dataDir: string, { mayMake }: { mayMake: boole
       `The file "${file}" is missing, and the database next to it cannot be read without it. Restore it, or set SECRET_KEY to its content.`,
     );
   }
-  if (!mayMake) {
+  if (!mayCreate) {
     throw new Failure(
-      `SECRET_KEY is missing, and so is the file "${file}". In production, set it to what this prints: ${secretKeyCommand}`,
+      `SECRET_KEY is missing, and so is the file "${file}". In production, set it to the output of: ${secretKeyCommand}`,
     );
   }
   try {
-    return makeKeyFile(file);
+    return createKeyFile(file);
   } catch (error) {
     throw describeFileFailure(dataDir, error);
   }
@@ -58,32 +60,32 @@ function readKeyFile(file: string): Buffer | undefined {
   const key = parseSecretKey(text.trim());
   if (!key)
     throw new Failure(
-      `The file "${file}" does not hold a key. Put the original back, or set SECRET_KEY to what was in it.`,
+      `The file "${file}" does not contain a valid key. Restore the original file, or set SECRET_KEY to its original content.`,
     );
   return key;
 }
 
-/** Atomic: of two concurrent first starts the second reads the key of the first. */
-function makeKeyFile(file: string): Buffer {
+/** Creates the file atomically: if two servers start concurrently, the second reads the key of the first. */
+function createKeyFile(file: string): Buffer {
   const key = randomBytes(keyBytes);
-  const draft = `${file}.${process.pid}`;
-  const descriptor = fs.openSync(draft, "w", 0o600);
+  const temporary = `${file}.${process.pid}`;
+  const descriptor = fs.openSync(temporary, "w", 0o600);
   try {
     fs.writeSync(descriptor, `${key.toString("base64")}\n`);
     fs.fsyncSync(descriptor);
-    // With sudo in another user's folder: that user must be able to continue without it.
+    // Under sudo, the owner of the folder must be able to read the file later.
     const owner = fs.statSync(path.dirname(file));
     if (process.getuid?.() === 0) fs.fchownSync(descriptor, owner.uid, owner.gid);
   } finally {
     fs.closeSync(descriptor);
   }
   try {
-    fs.linkSync(draft, file);
+    fs.linkSync(temporary, file);
     return key;
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
     return readKeyFile(file) ?? key;
   } finally {
-    fs.rmSync(draft);
+    fs.rmSync(temporary);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRouter } from "./router.ts";
 
 const noSources = async () => [];
-const noLooks = async () => ({ brand: "", logo: undefined });
+const noBranding = async () => ({ brand: "", logo: undefined });
 const noCache = { revision: { read: async () => 1, invalidate: () => undefined }, recordView: () => undefined };
 
 describe("createRouter", () => {
@@ -10,7 +10,7 @@ describe("createRouter", () => {
     api: async () => new Response("api"),
     site: async (request) => new Response("site", { status: new URL(request.url).pathname === "/" ? 200 : 404 }),
     captchaSources: noSources,
-    looks: noLooks,
+    getBranding: noBranding,
     ...noCache,
     findRedirect: async (path) => (path === "/2015/05/15/Rust-1.0.html" ? "/blog/Rust-1.0" : undefined),
   });
@@ -25,7 +25,7 @@ describe("createRouter", () => {
       },
       site: (request, { api }) => api(new Request(request, { headers: { "x-forwarded-for": "198.51.100.1" } })),
       captchaSources: noSources,
-      looks: noLooks,
+      getBranding: noBranding,
       ...noCache,
       findRedirect: async () => undefined,
     });
@@ -44,7 +44,7 @@ describe("createRouter", () => {
       },
       site: (_request, { api }) => api(new Request("http://localhost/v3/posts", { headers: { cookie: "made=up" } })),
       captchaSources: noSources,
-      looks: noLooks,
+      getBranding: noBranding,
       ...noCache,
       findRedirect: async () => undefined,
     });
@@ -69,7 +69,7 @@ describe("createRouter", () => {
       api: async () => new Response("api"),
       site: async () => new Response("site", { status: 404, headers: { "content-type": "text/html" } }),
       captchaSources: noSources,
-      looks: noLooks,
+      getBranding: noBranding,
       ...noCache,
       findRedirect: () => Promise.reject(new Error("away")),
     });
@@ -88,7 +88,7 @@ describe("createRouter", () => {
     const alone = createRouter({
       api: async () => new Response("api"),
       captchaSources: noSources,
-      looks: noLooks,
+      getBranding: noBranding,
       ...noCache,
       findRedirect: async () => undefined,
     });
@@ -104,7 +104,7 @@ describe("createRouter", () => {
       },
       site: async () => new Response("site"),
       captchaSources: noSources,
-      looks: noLooks,
+      getBranding: noBranding,
       recordView: noCache.recordView,
       revision: { read: noCache.revision.read, invalidate: () => done.push("invalidate") },
       findRedirect: async () => undefined,

@@ -1,20 +1,20 @@
 import { isServerPath } from "@porchlight/contract/server-paths";
 import type { SiteBranding } from "@porchlight/server/operations";
 
-/**
- * Serves pages of the member site. `api` is the server in this process, which attributes requests of a page to the
- * visitor at `clientAddress`; `captchaSources` are origins that the CSP must allow for a captcha provider; `brand` is a
- * style sheet with the owner's color, empty without one; `logo` is absent without one; with `shared` visitors may share
- * a page.
- */
+/** Serves the pages of the member site. */
 export type SiteFetch = (
   request: Request,
   context: {
+    /** Calls the server in this process on behalf of the visitor at `clientAddress`. */
     api: Fetch;
     clientAddress: string;
+    /** Origins that the CSP must allow for a captcha provider. */
     captchaSources: readonly string[];
+    /** For pages that are cached and served to several visitors. */
     shared: {
+      /** Identifies the state of the blog that a cached page shows. */
       revision(): Promise<number>;
+      /** Counts a view of a cached page. */
       recordView(postId: string, userAgent: string): void;
     };
   } & SiteBranding,
@@ -22,14 +22,14 @@ export type SiteFetch = (
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface RouterOptions {
-  /** The server. It takes the client's address only from `origin`. */
+  /** The server. It trusts only `origin` for the client's IP address, not headers of the request. */
   api(request: Request, origin: { clientAddress: string; pageCookie?: string }): Promise<Response>;
-  /** Absent for an API without a site. */
+  /** Absent if only the API is served, without a member site. */
   site?: SiteFetch | undefined;
   /** Origins that the CSP must allow for a captcha provider. */
   captchaSources(): Promise<readonly string[]>;
-  /** The owner's color and logo. */
-  looks(): Promise<SiteBranding>;
+  /** The owner's color, logo, and links. */
+  getBranding(): Promise<SiteBranding>;
   /** A number that increases when pages of the blog may have changed; `invalidate` is called after a write. */
   revision: { read(): Promise<number>; invalidate(): void };
   /** Records that a visitor reads a post on a cached page. */
@@ -42,43 +42,51 @@ export interface RouterOptions {
 const retryAfter = "5";
 
 /** Routes a request to the server, to the site, or to a redirect of a legacy path. */
-export function createRouter({ api, site, captchaSources, looks, revision, recordView, findRedirect }: RouterOptions) {
+export function createRouter({
+  api,
+  site,
+  captchaSources,
+  getBranding,
+  revision,
+  recordView,
+  findRedirect,
+}: RouterOptions) {
   return async (request: Request, clientAddress: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (!site) return api(request, { clientAddress });
     if (isServerPath(pathname)) {
-      const answer = await api(request, { clientAddress });
+      const response = await api(request, { clientAddress });
       // Clients must see their own writes.
       if (request.method !== "GET" && request.method !== "HEAD") revision.invalidate();
-      return answer;
+      return response;
     }
     const pageCookie = request.headers.get("cookie") ?? "";
     const callApi: Fetch = (call) => api(call, { clientAddress, pageCookie });
     // While the database is unavailable, a page without captcha and branding is better than none.
-    const [sources, own] = await Promise.all([
+    const [sources, branding] = await Promise.all([
       captchaSources().catch(() => []),
-      looks().catch(() => ({ brand: "", logo: undefined })),
+      getBranding().catch(() => ({ brand: "", logo: undefined })),
     ]);
-    const answer = await site(request, {
+    const response = await site(request, {
       api: callApi,
       clientAddress,
       captchaSources: sources,
-      ...own,
+      ...branding,
       shared: {
         revision: () => revision.read(),
         recordView: (postId, userAgent) => recordView(postId, { clientAddress, userAgent }),
       },
     });
-    if (answer.status !== 404 || (request.method !== "GET" && request.method !== "HEAD")) return answer;
+    if (response.status !== 404 || (request.method !== "GET" && request.method !== "HEAD")) return response;
     let target: string | undefined;
     try {
       target = await findRedirect(pathname);
     } catch {
-      // Whether the post exists is unknown: after a 404 search engines would drop its legacy path.
-      return new Response(answer.body, { status: 503, headers: [...answer.headers, ["retry-after", retryAfter]] });
+      // Whether a redirect exists is unknown, and a 404 would make search engines drop the legacy path.
+      return new Response(response.body, { status: 503, headers: [...response.headers, ["retry-after", retryAfter]] });
     }
-    if (target === undefined) return answer;
-    await answer.body?.cancel();
+    if (target === undefined) return response;
+    await response.body?.cancel();
     return new Response(null, { status: 301, headers: { location: target, "cache-control": "public, max-age=3600" } });
   };
 }

@@ -112,7 +112,7 @@ async function serve(
           api: server.fetch,
           site: site && withSiteMetrics(site, server.metrics),
           captchaSources: () => captchaSources(server.context),
-          looks: () => getBranding(server.context),
+          getBranding: () => getBranding(server.context),
           revision: createPageRevision(server.context),
           recordView: (postId, reader) => recordPageView(server.context, postId, reader),
           findRedirect: (path) => findRedirect(server.context, path),
