@@ -6,11 +6,11 @@ import { isNonEmptyString, isObject } from "../http/response.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { check, dataErrorFromResponse } from "./data-errors.ts";
 
-/** Keys belong to the site and are never renamed, at any depth. */
+/** Field names are chosen by the site, so no property of an item is renamed. */
 export const rules: ConversionRules = { verbatim: ["*.**"] };
 const conversion = { request: rules, response: rules };
 
-/** Dates travel as `{"$date": …}`. Source: wire.md, "Data items". */
+/** Dates are encoded as `{"$date": …}`. Source: wire.md, "Data items". */
 export const converters: Converters = {
   request: { verbatim: (value) => (value instanceof Date ? { $date: value.toISOString() } : value) },
   response: {
@@ -21,12 +21,12 @@ export const converters: Converters = {
   },
 };
 
-/** An endpoint with any request. */
+/** An endpoint whose request is not type-checked. */
 export interface AnyEndpoint<Response> extends Pick<Endpoint<object, unknown>, "method" | "path" | "options"> {
   readonly types?: { readonly answer: Response };
 }
 
-/** Sends a call on items; path parameters are taken from `body` too. */
+/** Sends a call on items. `body` also contains the path parameters. */
 export type DataSender = <Response>(
   endpoint: AnyEndpoint<Response>,
   body: object,
@@ -54,19 +54,19 @@ export const createDataSender =
     });
   };
 
-/** Serializes options. Options that only the server decides are validated but not sent. */
+/** Serializes options. `suppressAuth` is accepted for compatibility and not sent: only the server decides on it. */
 export function wireOptions(options: object = {}): object {
   const { suppressAuth, showDrafts, ...sent } = options as Record<string, unknown>;
   return showDrafts === undefined ? sent : { ...sent, publishPluginOptions: { includeDraftItems: showDrafts } };
 }
 
-/** A list of the response, which omits empty ones. */
+/** A list of a response. Servers omit empty lists. */
 export function listOf(value: unknown = []): unknown[] {
   check(Array.isArray(value), 55);
   return value as unknown[];
 }
 
-/** The fields of an item. */
+/** The fields of an item of a response. Returns `never`, which callers can assign to their item type. */
 export function dataOf(dataItem: unknown): never {
   const { data } = Object(dataItem);
   check(isObject(data), 55);

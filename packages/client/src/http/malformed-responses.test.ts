@@ -126,7 +126,7 @@ const calls: Record<string, (client: Client) => Promise<unknown>> = {
   getCurrentMember: (client) => client.members.getCurrentMember(),
   updateMember: (client) => client.members.updateMember("m", {}),
   getMember: (client) => client.members.getMember("m"),
-  getAccountFacts: (client) => client.account.getAccountSummary(),
+  getAccountSummary: (client) => client.account.getAccountSummary(),
   listPosts: (client) => client.posts.listPosts(),
   queryPosts: (client) => client.posts.queryPosts().find(),
   "next page": async (client) => (await client.posts.queryPosts().find()).next(),

@@ -65,7 +65,7 @@ export function account(transport: Transport) {
   return {
     /** Gets a summary of the account. @throws {PorchlightError} `NOT_ALLOWED` for a visitor. */
     getAccountSummary(call?: CallOptions): Promise<AccountSummary> {
-      return transport.send(authEndpoints.getAccountFacts, {}, { ...call, conversion: emailChangeDates });
+      return transport.send(authEndpoints.getAccountSummary, {}, { ...call, conversion: emailChangeDates });
     },
 
     /**

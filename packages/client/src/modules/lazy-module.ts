@@ -9,12 +9,15 @@ type AsyncCalls<Calls> = {
     : never;
 };
 
-/** `false` for names that the runtime reads of any object: with a `then` the module would pass for a promise. */
+/**
+ * `false` for names that the runtime reads on any object: with a `then` method, `await` would treat it as a promise.
+ */
 export const isMethodName = (name: PropertyKey): boolean => !/^(then|toJSON|Symbol)/.test(String(name));
 
 /**
- * A module whose code is loaded with its first call, for modules that few pages need. If loading fails or takes 30
- * seconds, the call fails with a network error and the next call loads again. The call's own signal aborts the wait.
+ * Defines a module whose code is loaded by its first call, for modules that few pages need. If loading fails or takes
+ * 30 seconds, the call fails with a network error, and the next call retries. A `signal` in the options of the call
+ * aborts the wait.
  *
  * ```ts
  * const factors = lazyModule(() => import("./factors.ts").then((loaded) => loaded.factors));
@@ -33,7 +36,7 @@ export function lazyModule<Calls extends object>(load: () => Promise<Module<Call
     const call =
       (name: PropertyKey) =>
       async (...args: unknown[]) => {
-        // The last argument may be an item with a field of this name.
+        // The last argument may be an item with a field `signal` instead of the options.
         const { signal }: CallOptions = Object(args.at(-1));
         const abortSignal = signal instanceof AbortSignal ? signal : null;
         const module = await withTimeout(createEnvironment(), callTimeoutMs, abortSignal, loadCalls);

@@ -120,8 +120,8 @@ export function factors(transport: Transport) {
      * `MFA_REQUIRED` until the device responds, then SUCCESS, or a FAILURE with the code `PUSH_DENIED`, or
      * `PUSH_EXPIRED` after two minutes.
      *
-     * With WEBAUTHN nothing is sent: pass `data.webauthn` to `getPasskeyCredential`. The module `passkeys` handles the whole
-     * flow.
+     * With WEBAUTHN nothing is sent: pass `data.webauthn` to `getPasskeyCredential`. The module `passkeys` handles the
+     * whole flow.
      *
      * @param stateToken Of `data` of that result.
      */

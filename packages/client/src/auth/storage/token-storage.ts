@@ -11,7 +11,7 @@ export interface TokenStorage {
   setTokens(tokens: Tokens): void | Promise<void>;
   /** Calls `onChange` when another tab, or another page of this tab, has written. */
   subscribe?(onChange: () => void): void;
-  /** For storages shared by tabs: they renew one at a time then. {@link tabLock} creates one. */
+  /** Set it if tabs share the storage, so that only one of them renews the tokens. {@link tabLock} creates a lock. */
   lock?: Lock;
 }
 
@@ -51,7 +51,7 @@ function webStorage(area: "localStorage" | "sessionStorage", { key = defaultCook
       try {
         return toTokens(JSON.parse(text));
       } catch {
-        return EMPTY_TOKENS; // foreign value, overwritten by the next session
+        return EMPTY_TOKENS; // written by other code; the next session overwrites it
       }
     },
     setTokens: (tokens) => globalThis[area].setItem(key, JSON.stringify(tokens)),
@@ -79,7 +79,7 @@ export function cookieTokenStorage({
   name = defaultCookieName,
   maxAge = cookieMaxAgeSeconds,
 }: CookieStorageOptions = {}): TokenStorage {
-  // On servers a component creates one per render, which would never be closed.
+  // On a server, components call this for every render, and the channels would never be closed.
   const isPage = globalThis.document && globalThis.BroadcastChannel;
   const channel = isPage ? new BroadcastChannel(`${name}-changed`) : undefined;
   return withMemoryFallback({

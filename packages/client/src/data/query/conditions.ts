@@ -59,14 +59,16 @@ export function filterOf(conditions: readonly WireFilter[]): WireFilter {
     : Object.fromEntries(members);
 }
 
-/** The alternatives: the parts of an `or`, or all conditions as one. */
+/** The operands of an `or`: those of an existing `or`, or all conditions as one operand. */
 function alternativesOf(conditions: readonly WireFilter[]): unknown {
   const tree = filterOf(conditions);
   return Object.keys(tree).length > 1 ? tree : (tree.$or ?? tree);
 }
 
 /**
- * The state of another builder. @throws {PorchlightError} `code` if it is none, `WDE0050` if it belongs to another
+ * The state of another builder.
+ *
+ * @throws {PorchlightError} `WDE` and `code` if `other` is not a builder, `WDE0050` if it belongs to another
  * collection.
  */
 export function stateOf(other: unknown, name: string, collection: string | undefined, code = 49): BuilderState {
@@ -94,7 +96,7 @@ export function conditionChanges(state: BuilderState): Record<string, Change> {
   };
 }
 
-/** Conditions that do not belong to a query yet. */
+/** A standalone filter, for `and`, `or` and `not`. */
 export const itemFilter = (state: BuilderState): object => ({
   state,
   ...builderCalls(state, itemFilter, conditionChanges(state)),
@@ -110,8 +112,11 @@ const kindOf = (value: unknown): string => (value instanceof Date ? "date" : typ
 const isListed = (value: unknown): boolean => /^(string|number|date)$/.test(kindOf(value));
 const isOrdered = (value: unknown): boolean => isListed(value) || typeof value === "boolean";
 
-/** By method: number of parameters (negative: minimum) and validation of the values. Source: errors.md §4. */
-const rules: [names: RegExp, count: number, code?: number, isFine?: (value: unknown) => boolean][] = [
+/**
+ * By method: number of arguments (negative: minimum), number of the `WDE` error for an invalid value, and validation of
+ * the values. The first match applies. Source: errors.md §4.
+ */
+const rules: [names: RegExp, count: number, code?: number, isValid?: (value: unknown) => boolean][] = [
   [/cending/, -1, 51, isString],
   [/fields/, -1, 48, isString],
   [/include/, -1, 94, isNonEmptyString],
@@ -126,12 +131,12 @@ const rules: [names: RegExp, count: number, code?: number, isFine?: (value: unkn
 /** Validates the arguments of a builder call. @throws {PorchlightError} `WDE0032` to `WDE0051`, `WDE0094`. */
 export function checkCall(name: string, args: readonly unknown[]): void {
   const { length } = args;
-  const [, count, code = 0, isFine] = rules.find(([names]) => names.test(name)) as (typeof rules)[0];
+  const [, count, code = 0, isValid] = rules.find(([names]) => names.test(name)) as (typeof rules)[0];
   check(count < 0 ? length + count >= 0 : length === count, count < 0 ? 44 + count : 38 + count, name);
   const [field, ...values] = args;
   if (/limit|skip/.test(name)) checkNumber(field, name, name === "limit");
   else if (count !== -1 && !/^(and|or|not)$/.test(name)) check(isString(field), 48, name, field);
-  if (isFine) for (const value of (count === -1 ? args : values).flat()) check(isFine(value), code, name, value);
+  if (isValid) for (const value of (count === -1 ? args : values).flat()) check(isValid(value), code, name, value);
   if (count === 3) check(kindOf(values[0]) === kindOf(values[1]), 46, name, ...values);
 }
 
