@@ -12,14 +12,14 @@ import { useSubmission } from "../form/use-submission.ts";
 import { validateFactorCode, validateRecoveryCode } from "../form/validation.ts";
 import { toMfaSettingsError } from "./mfa-settings-error.tsx";
 
-interface CodeStepFormProps {
+interface CodeFormProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
   label: string;
   hint: string;
   /** Whether it is a recovery code, which contains letters. */
   isRecoveryCode?: boolean;
-  /** Id of the resend button, which takes focus if only a new code helps. */
+  /** Id of the button that sends a new code. It receives the focus when the code has expired. */
   resendId?: string | undefined;
   /** The error of another action, such as resending. */
   failure?: AuthError | null;
@@ -28,7 +28,7 @@ interface CodeStepFormProps {
   onCancel(): void;
 }
 
-function explain(error: unknown, now: number): AuthError {
+function toCodeError(error: unknown, now: number): AuthError {
   const { code, details } = asRecord(error);
   return code === "INVALID_CODE"
     ? wrongCodeError(details, "secondStep.error.codeWrong")
@@ -45,8 +45,8 @@ export function CodeForm({
   resendId,
   confirm,
   ...props
-}: CodeStepFormProps) {
-  const sending = useSubmission<{ code: string }>(explain, (_context, { code }) => confirm(foldCode(code)));
+}: CodeFormProps) {
+  const sending = useSubmission<{ code: string }>(toCodeError, (_context, { code }) => confirm(foldCode(code)));
   const submit = async (params: { code: string }) => {
     if (await sending.submit(params)) props.onDone();
   };
@@ -58,13 +58,13 @@ export function CodeForm({
   const issue = form.errorAt("code");
   const codeId = form.fieldId("code");
   const { error } = sending;
-  const isNew = useRef(true);
+  const isFirstRender = useRef(true);
   useEffect(() => {
-    // The heading has the initial focus.
-    if (isNew.current) isNew.current = false;
+    // On the first render the heading has the focus.
+    if (isFirstRender.current) isFirstRender.current = false;
     else if (error?.display === "field") {
-      const isOver = error.key === "auth.error.codeExpired" && resendId !== undefined;
-      document.getElementById(isOver ? resendId : codeId)?.focus();
+      const isExpired = error.key === "auth.error.codeExpired" && resendId !== undefined;
+      document.getElementById(isExpired ? resendId : codeId)?.focus();
     }
   }, [error, codeId, resendId]);
   const field = { ...form.fieldProps("code"), label, hint, appearance, error: issue && formErrorText(text, issue, {}) };

@@ -16,38 +16,38 @@ export interface SentPush {
   at: number;
 }
 
-interface WaitForDeviceProps {
+interface PushApprovalProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
-  /** The pending push; absent before it is sent. */
+  /** The pending push notification; undefined if it has not been sent. */
   sent: SentPush | undefined;
-  /** Sends or polls the push. Resolves to true once approved, otherwise to the number to show. */
-  look(): Promise<true | string | undefined>;
+  /** Sends the push notification, or polls it. Resolves to true if approved, otherwise to the number to show. */
+  sendOrPoll(): Promise<true | string | undefined>;
   onDone(): void;
   onCancel(): void;
 }
 
-/** Waits for the approval on a device. */
-export function PushApproval({ text, appearance, look, onDone, onCancel, ...props }: WaitForDeviceProps) {
+/** Waits until a sign-in or a change is approved on a device. */
+export function PushApproval({ text, appearance, sendOrPoll, onDone, onCancel, ...props }: PushApprovalProps) {
   const [sent, setSent] = useState(props.sent);
   const [failure, setFailure] = useState<AuthError>();
-  const answer = useRef<true | string | undefined>(undefined);
+  const result = useRef<true | string | undefined>(undefined);
   const explain = useRef((error: unknown, now: number) => {
     const reason = toMfaSettingsError(error, now);
-    // An ended push is discarded; after a failed poll, polling continues.
+    // Discards a push that was rejected or has expired. After another error, polling continues.
     if (/^(PUSH|FACTOR|REAUTH)/.test(String(asRecord(error).code))) setSent(undefined);
     setFailure(reason);
     return reason;
   });
   const sending = useSubmission<undefined>(explain.current, async () => {
-    answer.current = await look();
+    result.current = await sendOrPoll();
   });
   async function poll() {
     if (!(await sending.submit(undefined))) return;
     setFailure(undefined);
-    const said = answer.current;
-    if (said === true) return onDone();
-    setSent((before) => (before && before.number === said ? before : { number: said, at: Date.now() }));
+    const latest = result.current;
+    if (latest === true) return onDone();
+    setSent((before) => (before && before.number === latest ? before : { number: latest, at: Date.now() }));
   }
   const mustSend = useRef(sent === undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sends the push once

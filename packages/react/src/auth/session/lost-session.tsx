@@ -11,31 +11,32 @@ import type { SessionNoticesProps } from "./session-notices.tsx";
 import { useMember } from "./use-session.ts";
 
 /**
- * Dialog to sign in again over the current page, whose input is preserved. When closed, it leaves a bar to reopen it.
+ * Shows a sign-in dialog over the current page, whose input is preserved. Closing the dialog leaves a bar that reopens
+ * it.
  */
 export function LostSession(props: SessionNoticesProps) {
   const text = useTexts(common, props.messages);
   const { session } = usePorchlight();
-  const { location: place } = props;
-  const [isAside, setIsAside] = useState(false);
-  const shownAt = useRef(place);
+  const { location } = props;
+  const [isMinimized, setIsMinimized] = useState(false);
+  const shownAt = useRef(location);
   useEffect(() => {
-    // The session may be lost during navigation: then the dialog appears on the new page.
-    if (shownAt.current !== place && isAside) session.acknowledgeEnd();
-    shownAt.current = place;
-  }, [place, isAside, session]);
-  if (!isAside) return <SignInDialog {...props} onClose={() => setIsAside(true)} />;
+    // If the session is lost during a navigation, the dialog appears on the new page.
+    if (shownAt.current !== location && isMinimized) session.acknowledgeEnd();
+    shownAt.current = location;
+  }, [location, isMinimized, session]);
+  if (!isMinimized) return <SignInDialog {...props} onClose={() => setIsMinimized(true)} />;
   return (
     <section className="site-bar" data-kind="warning" aria-label={text("common.action.signIn")}>
       {text("common.status.sessionLost")}{" "}
-      <Button variant="quiet" className="site-inline-button" onClick={() => setIsAside(false)}>
+      <Button variant="quiet" className="site-inline-button" onClick={() => setIsMinimized(false)}>
         {text("common.action.signIn")}
       </Button>
     </section>
   );
 }
 
-/** Also handles a forgotten password, a code and pending approval. */
+/** Includes the screens that may follow: a forgotten password, a code, and pending approval. */
 function SignInDialog({ onClose, ...props }: SessionNoticesProps & { onClose(): void }) {
   const { signInHref, forgotPasswordHref, messages, appearance } = props;
   const { client, session, flow } = usePorchlight();
@@ -43,7 +44,7 @@ function SignInDialog({ onClose, ...props }: SessionNoticesProps & { onClose(): 
   const text = useTexts(common, messages);
   const email = useMember(({ member }) => member?.loginEmail);
   const [ForgotPassword, setForgotPassword] = useState<typeof ForgotPasswordType>();
-  const inPlace = useMemo(() => {
+  const dialogSite = useMemo(() => {
     function leave(to: string) {
       session.acknowledgeEnd();
       goTo(to, site.navigate);
@@ -65,18 +66,18 @@ function SignInDialog({ onClose, ...props }: SessionNoticesProps & { onClose(): 
     };
   }, [site, signInHref, forgotPasswordHref, client, session, flow, email]);
   const label = text("common.status.sessionLost");
-  const words = useMemo(() => ({ ...messages, "auth.signIn.title": label }), [messages, label]);
-  const screen = { messages: words, appearance, headingLevel: 2 } as const;
+  const dialogMessages = useMemo(() => ({ ...messages, "auth.signIn.title": label }), [messages, label]);
+  const screen = { messages: dialogMessages, appearance, headingLevel: 2 } as const;
   return (
     <Dialog label={label} onClose={onClose} appearance={appearance}>
-      <SiteContext value={inPlace}>
-        <Focused key={ForgotPassword ? "forgotPassword" : "signIn"}>
+      <SiteContext value={dialogSite}>
+        <FocusHeading key={ForgotPassword ? "forgotPassword" : "signIn"}>
           {ForgotPassword ? (
             <ForgotPassword {...screen} signInHref={signInHref} />
           ) : (
             <SignIn {...screen} forgotPasswordHref={forgotPasswordHref} defaultEmail={email ?? ""} />
           )}
-        </Focused>
+        </FocusHeading>
       </SiteContext>
       <p className="site-dialog-foot">
         <Button variant="quiet" onClick={onClose}>
@@ -87,8 +88,8 @@ function SignInDialog({ onClose, ...props }: SessionNoticesProps & { onClose(): 
   );
 }
 
-/** Moves focus to its heading after the focused element was removed. */
-function Focused({ children }: { children: ReactNode }) {
+/** Focuses its heading when it appears, since the previously focused element is gone. */
+function FocusHeading({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.querySelector("h2")?.focus(), []);
   return <div ref={ref}>{children}</div>;

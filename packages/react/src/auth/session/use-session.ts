@@ -80,8 +80,8 @@ export function useAuth(): Auth {
 }
 
 /**
- * How the last session of this page ended, if it did, and a function to dismiss that. For the one component with
- * the sign-in dialog: the page of a lost session is retained for it.
+ * How the previous session of this page ended, if it did, and a function to dismiss the notice. For the component that
+ * shows the sign-in dialog only: while it is mounted, a page whose session is lost is not reset.
  */
 export function useSessionEnd(): { ended: SessionSnapshot["ended"]; acknowledge(): void } {
   const { session } = usePorchlight();
@@ -93,7 +93,7 @@ export function useSessionEnd(): { ended: SessionSnapshot["ended"]; acknowledge(
   return { ended, acknowledge: session.acknowledgeEnd };
 }
 
-/** A view of a snapshot, stable per snapshot as React requires. */
+/** A value derived from a snapshot. React requires the same value for the same snapshot. */
 type View<Facts> = (snapshot: SessionSnapshot, context: PorchlightContextValue) => Facts;
 
 function useView<Facts>(view: View<Facts>, select?: undefined): Facts;
@@ -113,7 +113,7 @@ function useView<Facts, Value>(view: View<Facts>, select?: (facts: Facts) => Val
   );
 }
 
-const toSession = once<Session>(({ status, role, expiresAt, error }, { session }) => ({
+const toSession = memoizePerSnapshot<Session>(({ status, role, expiresAt, error }, { session }) => ({
   status,
   role,
   expiresAt,
@@ -121,17 +121,19 @@ const toSession = once<Session>(({ status, role, expiresAt, error }, { session }
   refresh: session.refresh,
 }));
 
-const toCurrentMember = once<CurrentMember<SessionMember>>(({ role, member, isMemberPending, error }, { client }) => ({
-  member,
-  isPending: isMemberPending || (role === "member" && !member && !error && client.members !== undefined),
-  error,
-}));
+const toCurrentMember = memoizePerSnapshot<CurrentMember<SessionMember>>(
+  ({ role, member, isMemberPending, error }, { client }) => ({
+    member,
+    isPending: isMemberPending || (role === "member" && !member && !error && client.members !== undefined),
+    error,
+  }),
+);
 
-function once<Facts extends object>(view: View<Facts>): View<Facts> {
-  const made = new WeakMap<SessionSnapshot, Facts>();
+function memoizePerSnapshot<Facts extends object>(view: View<Facts>): View<Facts> {
+  const cache = new WeakMap<SessionSnapshot, Facts>();
   return (snapshot, context) => {
-    const current = made.get(snapshot) ?? view(snapshot, context);
-    made.set(snapshot, current);
+    const current = cache.get(snapshot) ?? view(snapshot, context);
+    cache.set(snapshot, current);
     return current;
   };
 }

@@ -29,7 +29,10 @@ export interface SignInProps extends AuthScreenProps {
   forgotPasswordHref?: string | undefined;
   /** Initial email address, unless one was entered on another screen. */
   defaultEmail?: string | undefined;
-  /** `false` leaves VerifyEmail and PendingApproval to the caller, who navigates in `onState`. */
+  /**
+   * Whether the screens VerifyEmail and PendingApproval replace this one. With `false`, navigate to your own pages in
+   * `onState`. Default: true.
+   */
   staysInPlace?: boolean | undefined;
 }
 
@@ -47,7 +50,7 @@ export function SignIn(props: SignInProps) {
   const signIn = useSignIn(props);
   const { flow } = usePorchlight();
   const [isResumed, setIsResumed] = useState(false);
-  useEffect(() => setIsResumed(isLoadedAgain() && flow.getSnapshot().pendingMfa !== undefined), [flow]);
+  useEffect(() => setIsResumed(isReloadedPage() && flow.getSnapshot().pendingMfa !== undefined), [flow]);
   const { Screen, name, attempt } = useFollowUpScreen(
     isResumed ? { ...signIn, state: "MFA_REQUIRED" } : signIn,
     staysInPlace ? ["verifyEmail", "pendingApproval"] : [],
@@ -56,7 +59,7 @@ export function SignIn(props: SignInProps) {
   const form = useAuthForm(checks, attempt, (typed) => typed);
   const hasScripts = useHydrated();
   const PasskeyPart = usePasskeySignIn();
-  useMoveToReset(attempt.error?.key === "auth.error.resetNeeded" ? forgotPasswordHref : undefined);
+  useRedirectToPasswordReset(attempt.error?.key === "auth.error.resetNeeded" ? forgotPasswordHref : undefined);
   if (Screen && name) {
     const startOver = () => {
       flow.update({ pendingMfa: undefined });
@@ -66,7 +69,7 @@ export function SignIn(props: SignInProps) {
     return <Screen {...props} name={name} onStartOver={startOver} onSignIn={startOver} />;
   }
 
-  const words = (name: "email" | "password") => {
+  const fieldError = (name: "email" | "password") => {
     const issue = form.errorAt(name);
     return issue && formErrorText(text, issue, props);
   };
@@ -103,7 +106,7 @@ export function SignIn(props: SignInProps) {
           label={text("auth.field.email")}
           autoComplete="username webauthn"
           defaultValue={attempt.email || props.defaultEmail}
-          error={words("email")}
+          error={fieldError("email")}
           appearance={appearance}
         />
         <PasswordField
@@ -111,7 +114,7 @@ export function SignIn(props: SignInProps) {
           label={text("auth.field.password")}
           autoComplete="current-password"
           isPending={attempt.isPending}
-          error={words("password")}
+          error={fieldError("password")}
           appearance={appearance}
         />
         {forgotPasswordHref && (
@@ -129,7 +132,7 @@ export function SignIn(props: SignInProps) {
           appearance={appearance}
         />
       </form>
-      {PasskeyPart === "place" ? (
+      {PasskeyPart === "placeholder" ? (
         <div className="site-passkey" />
       ) : (
         PasskeyPart && <PasskeyPart {...{ signIn, attempt, appearance, messages }} />
@@ -143,12 +146,12 @@ export function SignIn(props: SignInProps) {
   );
 }
 
-/** Whether an interrupted sign-in may be resumed. */
-const isLoadedAgain = () =>
+/** Whether the page was reloaded or restored from history, so that an interrupted sign-in may be resumed. */
+const isReloadedPage = () =>
   performance.getEntriesByType("navigation").some((load) => (load as PerformanceNavigationTiming).type !== "navigate");
 
 /** Navigates once to the password reset page if a new password is required; the email address is passed along. */
-function useMoveToReset(forgotPasswordHref: string | undefined) {
+function useRedirectToPasswordReset(forgotPasswordHref: string | undefined) {
   const { flow } = usePorchlight();
   const { navigate } = useSite();
   useEffect(() => {
@@ -159,21 +162,21 @@ function useMoveToReset(forgotPasswordHref: string | undefined) {
 }
 
 /**
- * The passkey part, loaded if client and browser support passkeys. `"place"` reserves its space until then, to avoid
- * layout shift.
+ * Loads the passkey button if client and browser support passkeys. Until then `"placeholder"` reserves its space, to
+ * avoid a layout shift.
  */
-function usePasskeySignIn(): ComponentType<PasskeySignInProps> | "place" | undefined {
+function usePasskeySignIn(): ComponentType<PasskeySignInProps> | "placeholder" | undefined {
   const { passkeys } = usePorchlight().client;
   const hasScripts = useHydrated();
   const [loaded, setLoaded] = useState<{ Part?: ComponentType<PasskeySignInProps> }>();
-  const isOfUse = passkeys !== undefined && (!hasScripts || typeof PublicKeyCredential === "function");
+  const isSupported = passkeys !== undefined && (!hasScripts || typeof PublicKeyCredential === "function");
   useEffect(() => {
-    if (!isOfUse) return;
+    if (!isSupported) return;
     import("./passkey-sign-in.tsx").then(
       ({ PasskeySignIn }) => setLoaded({ Part: PasskeySignIn }),
       () => setLoaded({}),
     );
-  }, [isOfUse]);
-  if (!isOfUse) return undefined;
-  return loaded ? loaded.Part : "place";
+  }, [isSupported]);
+  if (!isSupported) return undefined;
+  return loaded ? loaded.Part : "placeholder";
 }

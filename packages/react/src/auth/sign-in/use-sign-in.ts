@@ -20,8 +20,8 @@ export interface PasskeySignIn {
 
 /**
  * Signs a member in: password or passkey, then tokens through a hidden frame. `state` follows the contract's client
- * states: `EMAIL_VERIFICATION_REQUIRED` continues with `useEmailVerification`, `MFA_REQUIRED` with `useMfaVerification`,
- * `USER_CAPTCHA_REQUIRED` with `Captcha` and another `submit`.
+ * states: `EMAIL_VERIFICATION_REQUIRED` continues with `useEmailVerification`, `MFA_REQUIRED` with
+ * `useMfaVerification`, `USER_CAPTCHA_REQUIRED` with `Captcha` and another `submit`.
  */
 export function useSignIn(options: AuthFormOptions = {}): AuthSubmission<SignInParams | PasskeySignIn> & WithCaptcha {
   const captcha = useCaptcha("login", options.onState);

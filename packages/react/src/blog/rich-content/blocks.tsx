@@ -40,13 +40,13 @@ export function renderBlocks(nodes: readonly RichContentNode[], context: RenderC
 function renderBlock(node: RichContentNode, context: RenderContext, depth: number): ReactNode {
   const id = takeElementId(node, context);
   const inner = () => renderBlocks(childrenOf(node), context, depth + 1);
-  const look = context.more?.look(node);
+  const style = context.extendedNodes?.styleOf(node);
   switch (node.type) {
     case "PARAGRAPH": {
       const align = alignment(dataOf(node.paragraphData).textStyle);
       const text = childrenOf(node).length > 0 ? renderText(node, context) : null;
       return text === null && !id ? null : (
-        <p id={id} data-align={align} {...look}>
+        <p id={id} data-align={align} {...style}>
           {text}
         </p>
       );
@@ -56,31 +56,31 @@ function renderBlock(node: RichContentNode, context: RenderContext, depth: numbe
       const wanted = headingLevel(node) - context.topLevel + context.topHeading;
       context.lastHeading = Math.min(6, wanted, context.lastHeading + 1);
       const align = alignment(dataOf(node.headingData).textStyle);
-      return createElement(`h${context.lastHeading}`, { id, "data-align": align, ...look }, renderText(node, context));
+      return createElement(`h${context.lastHeading}`, { id, "data-align": align, ...style }, renderText(node, context));
     }
     case "BULLETED_LIST":
       return (
-        <ul id={id} {...look}>
+        <ul id={id} {...style}>
           {renderItems(node, context, depth)}
         </ul>
       );
     case "ORDERED_LIST": {
       const start = asCount(dataOf(node.orderedListData).start, -1_000_000, 1_000_000);
       return (
-        <ol id={id} start={start === 1 ? undefined : start} {...look}>
+        <ol id={id} start={start === 1 ? undefined : start} {...style}>
           {renderItems(node, context, depth)}
         </ol>
       );
     }
     case "CHECKBOX_LIST":
       return (
-        <ul id={id} className="site-checklist" {...look}>
+        <ul id={id} className="site-checklist" {...style}>
           {renderItems(node, context, depth)}
         </ul>
       );
     case "BLOCKQUOTE":
       return (
-        <blockquote id={id} {...look}>
+        <blockquote id={id} {...style}>
           {inner()}
         </blockquote>
       );
@@ -89,7 +89,7 @@ function renderBlock(node: RichContentNode, context: RenderContext, depth: numbe
     case "DIVIDER": {
       const { lineStyle, width } = dataOf(node.dividerData);
       return (
-        <hr id={id} data-line={asText(lineStyle) || undefined} data-width={asText(width) || undefined} {...look} />
+        <hr id={id} data-line={asText(lineStyle) || undefined} data-width={asText(width) || undefined} {...style} />
       );
     }
     case "IMAGE":
@@ -101,7 +101,7 @@ function renderBlock(node: RichContentNode, context: RenderContext, depth: numbe
         </p>
       );
     default:
-      return context.more?.block(node, context, depth, id);
+      return context.extendedNodes?.block(node, context, depth, id);
   }
 }
 

@@ -38,15 +38,15 @@ export interface RenderContext {
   frameHost: string | undefined;
   /** The whole document. */
   nodes: readonly RichContentNode[];
-  /** Renderers loaded only for documents that need them. */
-  more?: ExtendedNodes | undefined;
+  /** Set only if the document needs them. */
+  extendedNodes?: ExtendedNodes | undefined;
 }
 
 /** An element around a text run. Adjacent runs with equal keys share it. */
 export interface Wrapper {
   key: string;
   tag: string | ComponentType<never>;
-  /** Two of one kind are not nested. Default: the tag. */
+  /** Wrappers of the same kind are not nested. Default: the tag. */
   kind?: string;
   attributes?: Record<string, unknown>;
 }
@@ -54,35 +54,37 @@ export interface Wrapper {
 /** Renderers for less common nodes, decorations and styles, loaded on demand. */
 export interface ExtendedNodes {
   /** English texts, including those of the base renderer. */
-  words: typeof blog;
+  texts: typeof blog;
   block(node: RichContentNode, context: RenderContext, depth: number, id: string | undefined): ReactNode;
   wrapper(decoration: Decoration, context: RenderContext): Wrapper | undefined;
-  /** Styles of a node that the base renderer renders. */
-  look(node: RichContentNode): { style?: CSSProperties };
+  /** Additional styles of a node that the base renderer renders. */
+  styleOf(node: RichContentNode): { style?: CSSProperties };
   /** Moves the styles of `blocks` to a style sheet with `nonce`. */
-  dress(blocks: ReactNode, nonce: string, prefix: string): ReactNode;
+  moveStylesToSheet(blocks: ReactNode, nonce: string, prefix: string): ReactNode;
   /** Applies the container's width, alignment and spoiler to `element`. */
   contain(node: RichContentNode, element: ReactNode, context: RenderContext): ReactNode;
 }
 
-const lightNodes =
+const baseNodes =
   /^(?:PARAGRAPH|TEXT|HEADING|(?:BULLETED|ORDERED|CHECKBOX)_LIST|LIST_ITEM|BLOCKQUOTE|CODE_BLOCK|DIVIDER|IMAGE|CAPTION)$/;
-const lightDecorations = /^(?:BOLD|ITALIC|UNDERLINE|STRIKETHROUGH|SU(?:PER|B)SCRIPT|LINK|ANCHOR)$/;
+const baseDecorations = /^(?:BOLD|ITALIC|UNDERLINE|STRIKETHROUGH|SU(?:PER|B)SCRIPT|LINK|ANCHOR)$/;
 
 /** Whether a document requires {@link ExtendedNodes}. */
 export function needsExtendedNodes(nodes: readonly RichContentNode[]): boolean {
   let needs = false;
   visit(nodes, 0, (node) => {
     needs ||=
-      !lightNodes.test(node.type) || Object.entries(node).some(([name, value]) => isRare(name, asRecord(value)));
+      !baseNodes.test(node.type) || Object.entries(node).some(([name, value]) => isExtended(name, asRecord(value)));
   });
   return needs;
 }
 
-function isRare(name: string, data: Readonly<Record<string, unknown>>): boolean {
+function isExtended(name: string, data: Readonly<Record<string, unknown>>): boolean {
   if (name === "textData") {
     const { decorations } = data;
-    return Array.isArray(decorations) && decorations.some((one) => !isLight(asRecord(one) as unknown as Decoration));
+    return (
+      Array.isArray(decorations) && decorations.some((one) => !isBaseDecoration(asRecord(one) as unknown as Decoration))
+    );
   }
   const container = asRecord(data.containerData);
   const { custom, size } = asRecord(container.width);
@@ -101,8 +103,8 @@ function isRare(name: string, data: Readonly<Record<string, unknown>>): boolean 
   );
 }
 
-function isLight({ type, fontFamilyData }: Decoration): boolean {
-  return lightDecorations.test(type) || dataOf(fontFamilyData).value === inlineCodeFontFamily;
+function isBaseDecoration({ type, fontFamilyData }: Decoration): boolean {
+  return baseDecorations.test(type) || dataOf(fontFamilyData).value === inlineCodeFontFamily;
 }
 
 /** The children of a node, however malformed. */
@@ -180,11 +182,12 @@ function isFragment(id: unknown): id is string {
   return typeof id === "string" && id.length <= 200 && /^\S+$/u.test(id);
 }
 
-export function visit(nodes: readonly RichContentNode[], depth: number, look: (node: RichContentNode) => void) {
+/** Calls `callback` for all nodes, depth first; `depth` is that of `nodes`. */
+export function visit(nodes: readonly RichContentNode[], depth: number, callback: (node: RichContentNode) => void) {
   if (depth > maxDepth) return;
   for (const node of nodes) {
-    look(node);
-    visit(childrenOf(node), depth + 1, look);
+    callback(node);
+    visit(childrenOf(node), depth + 1, callback);
   }
 }
 

@@ -31,7 +31,7 @@ export function renderImage(node: RichContentNode, context: RenderContext, id: s
       height={asCount(height, 1, 100_000)}
       loading="lazy"
       decoding="async"
-      {...context.more?.look(node)}
+      {...context.extendedNodes?.styleOf(node)}
     />
   ) : alt ? (
     <span className="site-image-missing">
@@ -45,7 +45,7 @@ export function renderImage(node: RichContentNode, context: RenderContext, id: s
       {caption}
     </figure>
   );
-  return context.more ? context.more.contain(node, figure, context) : figure;
+  return context.extendedNodes ? context.extendedNodes.contain(node, figure, context) : figure;
 }
 
 /** Attributes of a link that opens the full image in the viewer. */

@@ -22,13 +22,13 @@ export interface RichContentProps {
   /** Id of the post, which enables its polls if the client has the module `polls`. */
   postId?: string | undefined;
   /**
-   * Nonce of the page's Content-Security-Policy, if it forbids style attributes: styles of the content then come in a
-   * style sheet with it. The same on the server and in the browser.
+   * Nonce of the page's Content-Security-Policy, if that forbids style attributes: the content's styles are then
+   * rendered as a `<style>` element with this nonce. Pass the same value on the server and in the browser.
    */
   nonce?: string | undefined;
   /**
-   * Base URL of the server, empty for this origin: scripts in HTML blocks then run in a page of the server with an
-   * opaque origin. Default: they do not run. The server must know the surrounding page as its site.
+   * Base URL of the server, or an empty string for this origin. If set, scripts in HTML blocks run in a sandboxed frame
+   * from that server, which must have the surrounding page registered as its site. Default: scripts do not run.
    */
   frameHost?: string | undefined;
   messages?: Messages | undefined;
@@ -37,22 +37,22 @@ export interface RichContentProps {
 
 interface BlocksProps extends Pick<RichContentProps, "headingOffset" | "postId" | "messages" | "nonce" | "frameHost"> {
   nodes: readonly RichContentNode[];
-  more?: ExtendedNodes | undefined;
+  extendedNodes?: ExtendedNodes | undefined;
 }
 
-let more: ExtendedNodes | undefined;
+let extendedNodes: ExtendedNodes | undefined;
 
-async function loadMore(): Promise<ExtendedNodes> {
-  more = (await import("./nodes/extended-nodes.tsx")).extendedNodes;
-  return more;
+async function loadExtendedNodes(): Promise<ExtendedNodes> {
+  extendedNodes = (await import("./nodes/extended-nodes.tsx")).extendedNodes;
+  return extendedNodes;
 }
 
-// Loaded at startup of a server for renderers that cannot wait.
-if (typeof document === "undefined") loadMore().catch(() => undefined);
+// Servers load them at startup, because `renderToString` cannot wait for lazy components.
+if (typeof document === "undefined") loadExtendedNodes().catch(() => undefined);
 
 const LazyBlocks = lazy(async () => {
-  const loaded = await loadMore();
-  return { default: (props: BlocksProps) => <Blocks {...props} more={loaded} /> };
+  const loaded = await loadExtendedNodes();
+  return { default: (props: BlocksProps) => <Blocks {...props} extendedNodes={loaded} /> };
 });
 
 /**
@@ -60,13 +60,13 @@ const LazyBlocks = lazy(async () => {
  * this it renders synchronously, as `renderToString` requires, and a page navigated to appears complete.
  */
 export async function prepareRichContent(content: RichContentDocument | null | undefined): Promise<void> {
-  if (!more && needsExtendedNodes(childrenOf(content))) await loadMore();
+  if (!extendedNodes && needsExtendedNodes(childrenOf(content))) await loadExtendedNodes();
 }
 
 /**
- * Renders the content of a post to elements, never through HTML text. Only known nodes and decorations are rendered,
- * links are limited to http, https, mailto, tel and this site, and external content stays in a sandboxed frame that the
- * reader opens. Source: security rules for content.
+ * Renders the content of a post as React elements, never as an HTML string. Only known nodes and decorations are
+ * rendered, links are limited to http, https, mailto, tel and this site, and external content stays in a sandboxed
+ * frame that the reader opens. Source: security rules for content.
  */
 export const RichContent = memo(function RichContent({
   content,
@@ -82,7 +82,9 @@ export const RichContent = memo(function RichContent({
   return (
     <Pictures {...{ messages, appearance }}>
       {needsExtendedNodes(nodes) ? (
-        <Suspense>{more ? <Blocks {...props} more={more} /> : <LazyBlocks {...props} />}</Suspense>
+        <Suspense>
+          {extendedNodes ? <Blocks {...props} extendedNodes={extendedNodes} /> : <LazyBlocks {...props} />}
+        </Suspense>
       ) : (
         <Blocks {...props} />
       )}
@@ -90,8 +92,8 @@ export const RichContent = memo(function RichContent({
   );
 });
 
-function Blocks({ nodes, headingOffset = 0, postId, nonce, frameHost, messages, more: parts }: BlocksProps) {
-  const text = useTexts(parts?.words ?? blog, messages);
+function Blocks({ nodes, headingOffset = 0, postId, nonce, frameHost, messages, extendedNodes }: BlocksProps) {
+  const text = useTexts(extendedNodes?.texts ?? blog, messages);
   const id = useId();
   const blocks = renderBlocks(
     nodes,
@@ -109,9 +111,9 @@ function Blocks({ nodes, headingOffset = 0, postId, nonce, frameHost, messages, 
       postId,
       frameHost,
       nodes,
-      more: parts,
+      extendedNodes,
     },
     0,
   );
-  return parts && nonce ? parts.dress(blocks, nonce, id) : blocks;
+  return extendedNodes && nonce ? extendedNodes.moveStylesToSheet(blocks, nonce, id) : blocks;
 }

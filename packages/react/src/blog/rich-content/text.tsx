@@ -94,13 +94,13 @@ function toWrapper(decoration: Decoration, context: RenderContext): Wrapper | un
     case "FONT_FAMILY":
       return dataOf(decoration.fontFamilyData).value === inlineCodeFontFamily
         ? { key: "code", tag: "code" }
-        : context.more?.wrapper(decoration, context);
+        : context.extendedNodes?.wrapper(decoration, context);
     case "LINK":
       return linkWrapper(linkAttributes(dataOf(decoration.linkData).link, context));
     case "ANCHOR":
       return linkWrapper(linkAttributes({ anchor: asText(dataOf(decoration.anchorData).anchor) }, context));
     default:
-      return context.more?.wrapper(decoration, context);
+      return context.extendedNodes?.wrapper(decoration, context);
   }
 }
 

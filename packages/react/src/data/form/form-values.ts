@@ -2,11 +2,11 @@ import type { ViewField } from "@porchlight/client/data";
 import { referencedIds } from "../list/collection-entry.ts";
 import { inLength, inRange, inSize, type ValueIssue } from "./field-ranges.ts";
 import {
-  fitsStructure,
+  isEditableStructure,
   isStructured,
-  readStructure,
+  parseStructure,
   type StructuredControl,
-  toStructureText,
+  serializeStructure,
 } from "./structured-values.ts";
 import { instantOf, localTime } from "./zone-time.ts";
 
@@ -94,7 +94,7 @@ function lineOrText({ stringLengthRange }: ViewField, value: unknown): Control {
 
 function fitsControl(control: Control, field: ViewField, value: unknown): boolean {
   if (value === undefined || value === null) return true;
-  if (isStructured(control)) return fitsStructure(control, field, value);
+  if (isStructured(control)) return isEditableStructure(control, field, value);
   switch (control) {
     case "number":
       return typeof value === "number";
@@ -119,7 +119,7 @@ function fitsControl(control: Control, field: ViewField, value: unknown): boolea
 /** A value as its control stores it. */
 export function toTyped(control: Control, value: unknown, language: string, timeZone: string): string {
   if (value === undefined || value === null || control === "fixed") return "";
-  if (isStructured(control)) return toStructureText(control, value);
+  if (isStructured(control)) return serializeStructure(control, value);
   if (control === "checkbox") return value === true ? "on" : "";
   if (control === "list" || control === "lines") return (value as string[]).join(control === "list" ? ", " : "\n");
   if (control === "reference") return referencedIds(value)[0] ?? "";
@@ -150,7 +150,7 @@ export function readTyped(
   former?: unknown,
   language?: string,
 ): { value: unknown } | { issue: ValueIssue } {
-  if (isStructured(control)) return readStructure(control, field, typed);
+  if (isStructured(control)) return parseStructure(control, field, typed);
   const text = control === "text" ? typed.replace(/\r\n/g, "\n") : typed.trim();
   if (control === "checkbox") return { value: typed === "on" };
   if (text === "" || (control === "list" && tagsOf(text, /[,\n]/).length === 0)) {

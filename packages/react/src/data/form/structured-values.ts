@@ -5,17 +5,18 @@ import { isRecord, readJson, writeJson } from "./json-values.ts";
 
 const structuredControls = ["file", "files", "references", "richContent", "richText", "address", "json"] as const;
 
-/** Controls with structured values. In the form, they are JSON, or HTML for rich text. */
+/** Controls with structured values, which the form stores as JSON, or as HTML for `richText`. */
 export type StructuredControl = (typeof structuredControls)[number];
 
 export const isStructured = (control: string): control is StructuredControl =>
   (structuredControls as readonly string[]).includes(control);
 
-/** Files are a URL, or an object with one. */
+/** Whether `value` is a file: a URL, or an object with one. */
 const isFile = (value: unknown): boolean =>
   typeof value === "string" || (isRecord(value) && typeof (value.src ?? value.url) === "string");
 
-export function fitsStructure(control: StructuredControl, { type }: ViewField, value: unknown): boolean {
+/** Whether the control can represent `value`. */
+export function isEditableStructure(control: StructuredControl, { type }: ViewField, value: unknown): boolean {
   switch (control) {
     case "file":
       return isFile(value);
@@ -34,14 +35,16 @@ export function fitsStructure(control: StructuredControl, { type }: ViewField, v
   }
 }
 
-export function toStructureText(control: StructuredControl, value: unknown): string {
+/** Converts a value to the text that the form stores. */
+export function serializeStructure(control: StructuredControl, value: unknown): string {
   if (control === "richText") return String(value);
   const content = control === "references" ? referencedIds(value) : value;
   if (control !== "json" && Array.isArray(content) && content.length === 0) return "";
   return writeJson(content, control === "json" ? 2 : undefined);
 }
 
-export function readStructure(
+/** Parses the text of a control. */
+export function parseStructure(
   control: StructuredControl,
   field: ViewField,
   typed: string,
@@ -55,21 +58,21 @@ export function readStructure(
   try {
     value = readJson(typed);
   } catch {
-    // The line is determined when the error is shown.
+    // The line of the syntax error is determined only when the message is shown.
     return { issue: { key: "data.check.jsonLine" } };
   }
   if (control === "json") {
     if (field.type === "OBJECT" && !isRecord(value)) return { issue: { key: "data.check.object" } };
     if (field.type === "ARRAY" && !Array.isArray(value)) return { issue: { key: "data.check.array" } };
   }
-  if ((control === "file" || control === "files") && ![value].flat().every(hasAddress))
+  if ((control === "file" || control === "files") && ![value].flat().every(hasFileUrl))
     return { issue: { key: "data.check.file" } };
   return Array.isArray(value) ? inSize(field, value) : { value };
 }
 
-const fileAddress = /^(?:https?:\/\/\S|wix:(?:image|vector|video|audio|document):\/\/v1\/[^/#\s]|\/media\/\w)\S*$/i;
+const fileUrl = /^(?:https?:\/\/\S|wix:(?:image|vector|video|audio|document):\/\/v1\/[^/#\s]|\/media\/\w)\S*$/i;
 
-function hasAddress(file: unknown): boolean {
+function hasFileUrl(file: unknown): boolean {
   const address = isRecord(file) ? (file.src ?? file.url) : file;
-  return typeof address === "string" && address.length <= 2000 && fileAddress.test(address);
+  return typeof address === "string" && address.length <= 2000 && fileUrl.test(address);
 }

@@ -178,7 +178,7 @@ function SentForm({
     <PushApproval
       {...form}
       sent={at === undefined ? undefined : { number: pushNumber, at }}
-      look={async () => {
+      sendOrPoll={async () => {
         const answer = await goOn(factorId);
         return answer.isEnabled || answer.pushNumber;
       }}

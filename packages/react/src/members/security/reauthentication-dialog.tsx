@@ -28,7 +28,7 @@ const english: Partial<Record<AuthTextKey, string>> = {
   ...proof,
 };
 
-const names: Readonly<Record<ReauthenticationMethod["factorType"], AuthTextKey>> = {
+const methodNames: Readonly<Record<ReauthenticationMethod["factorType"], AuthTextKey>> = {
   PASSWORD: "security.proof.passwordName",
   WEBAUTHN: "secondStep.passkey.name",
   TOTP: "secondStep.TOTP.name",
@@ -42,20 +42,23 @@ const names: Readonly<Record<ReauthenticationMethod["factorType"], AuthTextKey>>
 export interface ReauthenticationDialogProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
   /** The error that requires reauthentication; it lists the available methods. */
   error: unknown;
-  onDone(isProved: boolean): void;
+  onDone(isReauthenticated: boolean): void;
 }
 
 /**
- * Reauthenticates before a change of security settings: with the password, a passkey or, without these, another factor.
+ * Reauthenticates the member before a change of security settings: with the password or a passkey, or with another
+ * factor if the member has neither.
  */
-export function ReauthenticationDialog({ error: refusal, onDone, appearance, messages }: ReauthenticationDialogProps) {
+export function ReauthenticationDialog({ error, onDone, appearance, messages }: ReauthenticationDialogProps) {
   const text: AuthTexts = useTexts(english, messages);
   const { passkeys } = usePorchlight().client;
   const canUsePasskeys = passkeys !== undefined && typeof PublicKeyCredential === "function";
-  const [ways] = useState(() => availableMethods(refusal));
-  const usable = ways.filter(({ factorType }) => factorType in names && (factorType !== "WEBAUTHN" || canUsePasskeys));
+  const [methods] = useState(() => availableMethods(error));
+  const usable = methods.filter(
+    ({ factorType }) => factorType in methodNames && (factorType !== "WEBAUTHN" || canUsePasskeys),
+  );
   const [chosen, setChosen] = useState(usable[0]);
-  const others = usable.filter((way) => way !== chosen);
+  const others = usable.filter((method) => method !== chosen);
   const title = text("security.proof.title");
   return (
     <Dialog label={title} onClose={() => onDone(false)} appearance={appearance}>
@@ -63,10 +66,10 @@ export function ReauthenticationDialog({ error: refusal, onDone, appearance, mes
         {title}
       </h2>
       {chosen ? (
-        <WayForm
+        <MethodForm
           key={chosen.factorType}
           {...{ text, appearance }}
-          way={chosen}
+          method={chosen}
           onDone={() => onDone(true)}
           onCancel={() => onDone(false)}
         />
@@ -82,10 +85,10 @@ export function ReauthenticationDialog({ error: refusal, onDone, appearance, mes
         <details key={`not ${chosen?.factorType}`} {...part("methods", "site-methods", appearance)}>
           <summary>{text("secondStep.challenge.other")}</summary>
           <ul>
-            {others.map((way) => (
-              <li key={way.factorType}>
-                <Button isWide onClick={() => setChosen(way)}>
-                  {text(names[way.factorType])}
+            {others.map((method) => (
+              <li key={method.factorType}>
+                <Button isWide onClick={() => setChosen(method)}>
+                  {text(methodNames[method.factorType])}
                 </Button>
               </li>
             ))}
@@ -96,21 +99,21 @@ export function ReauthenticationDialog({ error: refusal, onDone, appearance, mes
   );
 }
 
-/** The available methods, best first; older servers always use the password. */
-function availableMethods(refusal: unknown): readonly ReauthenticationMethod[] {
-  const { ways } = asRecord(asRecord(asRecord(asRecord(refusal).details).applicationError).data);
+/** The available methods, preferred first. Older servers do not list them and require the password. */
+function availableMethods(error: unknown): readonly ReauthenticationMethod[] {
+  const { ways } = asRecord(asRecord(asRecord(asRecord(error).details).applicationError).data);
   return Array.isArray(ways) ? ways : [{ factorType: "PASSWORD" }];
 }
 
-interface WayFormProps {
-  way: ReauthenticationMethod;
+interface MethodFormProps {
+  method: ReauthenticationMethod;
   text: AuthTexts;
   appearance: Appearance | undefined;
   onDone(): void;
   onCancel(): void;
 }
 
-function WayForm({ way: { factorType, hint }, ...form }: WayFormProps) {
+function MethodForm({ method: { factorType, hint }, ...form }: MethodFormProps) {
   const { text } = form;
   const calls = requireModule(usePorchlight().client.factors, "factors");
   if (factorType === "PASSWORD") return <PasswordReauthentication {...form} />;
@@ -123,7 +126,7 @@ function WayForm({ way: { factorType, hint }, ...form }: WayFormProps) {
         <PushApproval
           {...form}
           sent={undefined}
-          look={async () => {
+          sendOrPoll={async () => {
             const { proved, pushNumber } = await calls.reauthenticate({ factorType });
             return proved || pushNumber;
           }}

@@ -16,16 +16,16 @@ import { renderPoll } from "./poll.tsx";
 import { withStyleSheet } from "./style-sheet.tsx";
 import { renderTable } from "./table.tsx";
 
-/** Nodes, decorations and looks that most documents do without. */
+/** Renderers for nodes, decorations and styles that most documents do not use. */
 export const extendedNodes: ExtendedNodes = {
-  words: nodeTexts,
+  texts: nodeTexts,
   block(node, context, depth, id) {
     const block = renderBlock(node, context, depth, id);
     return block && contain(node, block, context);
   },
   wrapper: extendedWrapper,
-  look: nodeStyle,
-  dress: withStyleSheet,
+  styleOf: nodeStyle,
+  moveStylesToSheet: withStyleSheet,
   contain,
 };
 

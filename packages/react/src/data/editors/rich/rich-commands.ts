@@ -1,6 +1,5 @@
 import { type DrawContext, drawNodes, drawRuns, fill, headingTag, readContext, readRuns } from "./rich-dom.ts";
 import {
-  addressOf,
   changeRuns,
   childrenOf,
   decorations,
@@ -10,7 +9,8 @@ import {
   type Run,
   runsOf,
   type Style,
-  withAddress,
+  urlOfLink,
+  withUrl,
 } from "./rich-nodes.ts";
 import { type Marked, mark, readMarked, selectedRange, textBlocks } from "./rich-selection.ts";
 
@@ -55,7 +55,7 @@ export function formatsOf(root: HTMLElement, context: DrawContext): Set<Format> 
 export function linkAt(root: HTMLElement, context: DrawContext): string {
   const marked = readMarked(root);
   const link = marked && markedRuns(marked, context)[0]?.find(({ type }) => type === "LINK");
-  return link ? addressOf(link) : "";
+  return link ? urlOfLink(link) : "";
 }
 
 function changeMarked(marked: Marked, context: DrawContext, change: (of: RichDecoration[]) => RichDecoration[]): void {
@@ -83,7 +83,7 @@ export function setLink(marked: Marked, context: DrawContext, url: string): void
   const change = (of: RichDecoration[]) => {
     const former = of.find(({ type }) => type === "LINK");
     const others = of.filter(({ type }) => type !== "LINK");
-    return url === "" ? others : [former ? withAddress(former, url) : linkTo(url), ...others];
+    return url === "" ? others : [former ? withUrl(former, url) : linkTo(url), ...others];
   };
   if (!marked.isCollapsed) {
     changeMarked(marked, context, change);

@@ -2,17 +2,17 @@ import { inlineCodeFontFamily } from "@porchlight/contract/blog/rich-content/ric
 import { safeUrl } from "../../../ui/safe-url.ts";
 import { isRecord } from "../../form/json-values.ts";
 import {
-  addressOf,
   childrenOf,
   decorations,
-  joined,
   linkTo,
+  mergeRuns,
   newId,
   nodesOf,
   type RichDecoration,
   type RichNode,
   type Run,
   runsOf,
+  urlOfLink,
 } from "./rich-nodes.ts";
 
 /** Deeper nodes are shown as boxes: the server accepts none. */
@@ -125,7 +125,7 @@ export function drawRuns(block: HTMLElement, runs: readonly Run[], { parts, boxT
       const tag = Object.hasOwn(inlineTags, decoration.type) ? inlineTags[decoration.type] : undefined;
       const element = document.createElement(isCode ? "code" : (tag ?? "span"));
       parts.register(element, decoration);
-      const href = element instanceof HTMLAnchorElement && safeUrl(addressOf(decoration))?.href;
+      const href = element instanceof HTMLAnchorElement && safeUrl(urlOfLink(decoration))?.href;
       if (href) element.setAttribute("href", href);
       element.append(inside);
       return element;
@@ -310,13 +310,13 @@ const withText = (nodes: RichNode[], context: ReadContext): RichNode[] =>
 export function readRuns(nodes: Iterable<Node>, context: ReadContext): Run[] {
   const runs: Run[] = [];
   for (const node of nodes) readRun(node, [], context, runs);
-  const result = joined(runs);
+  const result = mergeRuns(runs);
   const last = result.at(-1);
   if (context.isCollapsed) return trimmed(result);
   if (last && !("node" in last) && last.text.endsWith("\n") && !context.parts) {
     result[result.length - 1] = { ...last, text: last.text.slice(0, -1) };
   }
-  return joined(result);
+  return mergeRuns(result);
 }
 
 function readRun(node: Node, around: readonly RichDecoration[], context: ReadContext, runs: Run[]): void {
@@ -363,5 +363,5 @@ function trimmed(runs: Run[]): Run[] {
   if (first && !("node" in first)) first.text = first.text.trimStart();
   const last = result.at(-1);
   if (last && !("node" in last)) last.text = last.text.trimEnd();
-  return joined(result);
+  return mergeRuns(result);
 }

@@ -1,7 +1,7 @@
 import { inlineCodeFontFamily } from "@porchlight/contract/blog/rich-content/rich-content";
 import { safeUrl } from "../../../ui/safe-url.ts";
 import { inlineTags, type ReadContext, readBlocks, readContext } from "./rich-dom.ts";
-import { addressOf, childrenOf, newId, type RichDecoration, type RichNode, runsOf } from "./rich-nodes.ts";
+import { childrenOf, newId, type RichDecoration, type RichNode, runsOf, urlOfLink } from "./rich-nodes.ts";
 
 /** Elements retained as a whole. */
 const wholeTags =
@@ -93,7 +93,7 @@ export function writeHtml(nodes: readonly RichNode[]): string {
     }
     return decorations.reduceRight<Node>((around, decoration) => {
       const element = shell(decoration);
-      const href = decoration.type === "LINK" && safeUrl(addressOf(decoration))?.href;
+      const href = decoration.type === "LINK" && safeUrl(urlOfLink(decoration))?.href;
       if (href) element.setAttribute("href", href);
       element.append(around);
       return element;

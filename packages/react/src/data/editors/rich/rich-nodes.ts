@@ -18,7 +18,7 @@ export type Run = { text: string; decorations: RichDecoration[] } | { node: Rich
 export const childrenOf = (node: RichNode): RichNode[] =>
   Array.isArray(node.nodes) ? node.nodes.filter((one) => isRecord(one) && typeof one.type === "string") : [];
 
-/** A unique id, as long as the format's own ids. */
+/** A random id of five characters, like the ids of the format. */
 export const newId = (): string => Math.random().toString(36).slice(2, 7).padEnd(5, "0");
 
 /** Decorations that the editor sets. */
@@ -32,18 +32,18 @@ export type Style = keyof typeof decorations;
 export const linkTo = (url: string): RichDecoration => ({ type: "LINK", linkData: { link: { url } } });
 
 /** URL of a link; empty for links within the document. */
-export function addressOf({ linkData }: RichDecoration): string {
+export function urlOfLink({ linkData }: RichDecoration): string {
   const link = isRecord(linkData) && isRecord(linkData.link) ? linkData.link : {};
   return typeof link.url === "string" ? link.url : "";
 }
 
-/** The link with another URL; its other properties are retained. */
-export function withAddress(decoration: RichDecoration, url: string): RichDecoration {
+/** Returns the link with another URL and its other properties. */
+export function withUrl(decoration: RichDecoration, url: string): RichDecoration {
   const data = isRecord(decoration.linkData) ? decoration.linkData : {};
   return { ...decoration, linkData: { ...data, link: { ...(isRecord(data.link) ? data.link : {}), url } } };
 }
 
-/** The text of a block, as runs. */
+/** The runs of a block. */
 export function runsOf(node: RichNode): Run[] {
   return childrenOf(node).map((child) => {
     const data = isRecord(child.textData) ? child.textData : {};
@@ -53,6 +53,7 @@ export function runsOf(node: RichNode): Run[] {
   });
 }
 
+/** The inverse of {@link runsOf}. */
 export function nodesOf(runs: readonly Run[]): RichNode[] {
   return runs.map((run) =>
     "node" in run
@@ -67,7 +68,7 @@ export function nodesOf(runs: readonly Run[]): RichNode[] {
 }
 
 /** Merges adjacent runs with equal decorations, and removes empty ones. */
-export function joined(runs: readonly Run[]): Run[] {
+export function mergeRuns(runs: readonly Run[]): Run[] {
   const result: Run[] = [];
   for (const run of runs) {
     const last = result.at(-1);
@@ -82,28 +83,28 @@ export function joined(runs: readonly Run[]): Run[] {
 /** Length of a run; a node counts as one character. */
 export const lengthOf = (run: Run): number => ("node" in run ? 1 : run.text.length);
 
-/** Changes the runs between two offsets. */
+/** Changes the decorations of the text between two offsets, splitting runs at them. */
 export function changeRuns(
   runs: readonly Run[],
   from: number,
   to: number,
-  change: (of: RichDecoration[]) => RichDecoration[],
+  change: (decorations: RichDecoration[]) => RichDecoration[],
 ): Run[] {
   const result: Run[] = [];
-  let place = 0;
+  let start = 0;
   for (const run of runs) {
-    const end = place + lengthOf(run);
-    if ("node" in run || end <= from || place >= to) result.push(run);
+    const end = start + lengthOf(run);
+    if ("node" in run || end <= from || start >= to) result.push(run);
     else {
-      const first = Math.max(0, from - place);
-      const last = Math.min(run.text.length, to - place);
+      const first = Math.max(0, from - start);
+      const last = Math.min(run.text.length, to - start);
       result.push(
         { ...run, text: run.text.slice(0, first) },
         { text: run.text.slice(first, last), decorations: change(run.decorations) },
         { ...run, text: run.text.slice(last) },
       );
     }
-    place = end;
+    start = end;
   }
-  return joined(result);
+  return mergeRuns(result);
 }
