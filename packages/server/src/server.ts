@@ -7,7 +7,7 @@ import { sendRecoveryLink } from "./auth/recovery/send-recovery-email.ts";
 import { createPostViews, flushPostCounters } from "./blog/analytics/post-views.ts";
 import { runWaitingImports } from "./blog/import/jobs/run-import.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
-import { announceScheduledPosts, publishDuePosts } from "./blog/schedule/schedule.ts";
+import { announceFutureDatedPosts, publishDuePosts } from "./blog/schedule/schedule.ts";
 import { repairUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
 import { purgeCollections } from "./data/collections/purge-collections.ts";
 import { itemsFor } from "./data/hooks/hook-items.ts";
@@ -75,7 +75,7 @@ const intervalTasks: readonly IntervalTaskDefinition[] = [
     failure: ["schedule-unavailable", "scheduled posts"],
     async run(context) {
       await publishDuePosts(context);
-      await announceScheduledPosts(context);
+      await announceFutureDatedPosts(context);
     },
   },
   {

@@ -11,7 +11,7 @@ import {
   selectUpdatedPosts,
 } from "./posts/post-state-store.ts";
 import { blogBaseUrl, publicVisibility, urlBases } from "./posts/post-visibility.ts";
-import { deleteAnnouncement, upsertAnnouncement } from "./schedule/scheduled-posts-store.ts";
+import { deleteAnnouncement, upsertAnnouncement } from "./schedule/announcements-store.ts";
 import { findCategory } from "./taxonomy/categories-store.ts";
 import { findTag } from "./taxonomy/tags-store.ts";
 

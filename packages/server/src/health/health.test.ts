@@ -8,7 +8,7 @@ const { db } = server.context;
 const ready = () => server.call("GET", "/readyz");
 
 describe("/readyz", () => {
-  it("says no while the database does not answer, soon and with one connection, and yes when it does again", async () => {
+  it("returns 503 quickly and with one connection while the database is blocked, then 200", async () => {
     const tx = await db.startTransaction().execute();
     await sql`lock table migrations in access exclusive mode`.execute(tx);
     const answers = await Promise.all([ready(), ready(), ready()]);
@@ -17,13 +17,13 @@ describe("/readyz", () => {
     );
     expect(Number(answers[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await server.call("GET", "/healthz")).status).toBe(200);
-    // That of the lock and that of the question; what the server does beside has its own for a moment.
+    // One connection holds the lock, one runs the check; background work may have another for a moment.
     await expect.poll(() => countConnections(db).busy).toBeLessThanOrEqual(2);
     await tx.rollback().execute();
     await expect.poll(async () => (await ready()).status).toBe(200);
   });
 
-  it.each(["/healthz", "/readyz"])("lets nobody keep the answer of %s", async (path) => {
+  it.each(["/healthz", "/readyz"])("forbids caching of %s", async (path) => {
     expect((await server.call("GET", path)).headers.get("cache-control")).toBe("no-store");
   });
 });

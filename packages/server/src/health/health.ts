@@ -4,12 +4,12 @@ import { unavailableRetrySeconds } from "../platform/http/error-response.ts";
 import type { App } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
-/** A database that takes longer for one line is as good as away: those who balance the load do not wait long either. */
+/** A database that takes longer for one row counts as unavailable; load balancers do not wait long either. */
 const readinessTimeoutMs = 2_000;
 
-/** `/healthz`: the process answers. `/readyz`: the database does too, soon, and has this version's tables. */
+/** `/healthz`: the process responds. `/readyz`: the database responds in time and has this version's schema. */
 export function healthRoutes(app: App, context: ServerContext): void {
-  // One at a time: where the database does not answer, each would hold a connection.
+  // One check at a time: during an outage each would hold a connection.
   let pending: Promise<boolean> | undefined;
   function isReady(): Promise<boolean> {
     pending ??= isMigrated(context.db)

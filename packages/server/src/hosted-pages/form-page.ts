@@ -142,7 +142,7 @@ async function captchaFor(
   const email = purpose === "login" ? typed["email"] : undefined;
   const setup = await findRequiredCaptcha(context, caller, { purpose, ip: c.get("address"), email });
   const kind = problem?.captcha ?? setup?.kind;
-  return kind && captchaPart(frame.texts, { purpose, kind, scriptless: await noScriptHint(page, purpose, problem) });
+  return kind && captchaPart(frame.texts, { purpose, kind, noscriptHint: await noScriptHint(page, purpose, problem) });
 }
 
 /** The hint for browsers without scripts, which cannot solve a captcha. */

@@ -5,7 +5,7 @@ import { InvalidArguments, violation } from "../platform/context/errors.ts";
 export interface EmailAddress {
   /** For sending email: the local part as entered, the domain in ASCII. */
   address: string;
-  /** For comparison: spellings with the same key are the same member. */
+  /** For comparison: addresses with the same key belong to the same member. */
   key: string;
 }
 
@@ -14,9 +14,9 @@ const addressMaxLength = 254;
 /** A dot-atom of RFC 5322 §3.2.3; quoted local parts are not supported. */
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** ASCII characters that are invalid in domains but special in URLs: escapes, ports, paths, user names. */
+/** ASCII characters that a domain cannot contain; `domainToASCII` would interpret some, such as `/`, `:` and `%`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are rejected
-const foreignToDomains = /[\u0000-\u002c/:-@[-`{-\u007f]/;
+const invalidDomainCharacters = /[\u0000-\u002c/:-@[-`{-\u007f]/;
 
 /**
  * Parses an email address; `undefined` if it is invalid. Trims ASCII spaces only, retains `+tag`, and compares
@@ -35,11 +35,11 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
 }
 
 function asciiDomain(text: string): string | undefined {
-  if (text === "" || foreignToDomains.test(text.replaceAll(/[A-Z]/g, ""))) return undefined;
+  if (text === "" || invalidDomainCharacters.test(text.replaceAll(/[A-Z]/g, ""))) return undefined;
   const domain = domainToASCII(text).toLowerCase();
   const labels = domain.split(".");
   const last = labels.at(-1) ?? "";
-  // A numeric last label is an IP address.
+  // If the last label is numeric, the text is an IPv4 address.
   if (labels.length < 2 || /^\d+$/.test(last) || !labels.every((label) => domainLabel.test(label))) return undefined;
   return domain;
 }
@@ -47,7 +47,7 @@ function asciiDomain(text: string): string | undefined {
 export const emailViolation = (field: string) =>
   violation(field, "must be an email address, like name@example.com", "FORMAT", "EMAIL");
 
-/** @throws {InvalidArguments} `data.type` EMAIL. */
+/** @throws {InvalidArguments} with the violation {@link emailViolation}. */
 export function requireEmailAddress(text: string, field: string): EmailAddress {
   const email = parseEmailAddress(text);
   if (!email) throw new InvalidArguments([emailViolation(field)]);

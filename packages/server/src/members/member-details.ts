@@ -60,7 +60,7 @@ export function withContact(profile: IdentityProfile, { phones, addresses, custo
   }
   if (addresses !== undefined) {
     changed.addresses = (addresses ?? []).map((address) => ({
-      tag: current.addresses.find((other) => isSame(other.address, address))?.tag ?? "UNTAGGED",
+      tag: current.addresses.find((other) => isDeepEqual(other.address, address))?.tag ?? "UNTAGGED",
       address,
     }));
   }
@@ -76,7 +76,7 @@ function mergeFields(current: CustomField[], changes: Record<string, CustomField
 }
 
 /** Deep equality that ignores the order of keys. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isDeepEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(sortKeys(one)) === JSON.stringify(sortKeys(other));
 }
 

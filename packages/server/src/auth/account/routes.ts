@@ -16,7 +16,7 @@ const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as co
 
 /** Routes that affect a whole account. */
 export function accountRoutes(area: Area, context: ServerContext): void {
-  serve(area, auth.getAccountFacts, z.object({}), (request) => getAccountSummary(context, request));
+  serve(area, auth.getAccountSummary, z.object({}), (request) => getAccountSummary(context, request));
   serve(
     area,
     auth.startEmailChange,

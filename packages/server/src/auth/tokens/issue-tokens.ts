@@ -11,8 +11,9 @@ import type { ServerContext, TxContext } from "../../platform/server-context.ts"
 import { findApp } from "../apps/apps-store.ts";
 
 const dayMs = 86_400_000;
-/** Lifetime of a session without renewal, and at most. Source: security requirements §4. */
+/** A session expires if it is not renewed for this long. Source: security requirements §4. */
 export const idleTtlMs = { visitor: 30 * dayMs, member: 90 * dayMs } as const;
+/** A session expires after this time even if it is renewed. */
 export const absoluteTtlMs = 365 * dayMs;
 
 /** When a session renewed at `at` expires. */
@@ -21,8 +22,11 @@ export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpires
 }
 
 /**
- * Creates a session with its first refresh token. `device`, `browserId` and `network` are those of the sign-in, if
- * known.
+ * Creates a session with its first refresh token.
+ *
+ * @param options.subjectId Id of the member or visitor.
+ * @param options.browserId Identifies the browser across sessions. Default: a new one.
+ * @param options.network Network fingerprint of the sign-in; null if unknown.
  */
 export async function openSession(
   tx: DbOrTx,

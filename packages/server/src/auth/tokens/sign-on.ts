@@ -2,7 +2,7 @@ import type { SignOnRequest, SignOnResponse } from "@porchlight/contract/auth/si
 import type { Transaction } from "kysely";
 import { addMember } from "../../members/administration/add-member.ts";
 import { type EmailAddress, requireEmailAddress } from "../../members/email-address.ts";
-import { isSame } from "../../members/member-details.ts";
+import { isDeepEqual } from "../../members/member-details.ts";
 import {
   findMemberByEmail,
   lockMember,
@@ -74,7 +74,7 @@ async function findOrAdd(
   const wasSignedOn = member.password_hash === null;
   if (member.status === "DELETED" || !(isConfirmed || wasSignedOn)) throw new Refusal("SIGN_ON_NOT_CONFIRMED");
   const merged = mergeExistingContact ? mergeProfile(member.profile, profile) : member.profile;
-  const isChanged = !isSame(merged, member.profile);
+  const isChanged = !isDeepEqual(merged, member.profile);
   if (isChanged) requireShortProfile(merged, "profile");
   const current = isChanged ? await setProfile(tx, context.site.id, member.id, merged, context.now()) : member;
   if (!verifyEmail || current.email_verified) return current;

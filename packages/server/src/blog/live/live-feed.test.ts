@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createApiKey } from "../../auth/api-keys.ts";
 import { createServer } from "../../server.ts";
-import { announceScheduledPosts } from "../schedule/schedule.ts";
+import { announceFutureDatedPosts } from "../schedule/schedule.ts";
 
 const server = await createTestServer();
 const { context } = server;
@@ -109,7 +109,7 @@ describe("the event stream", () => {
     await until(() => received.length > 0);
     expect(received.map(({ data }) => data.entity.title)).toEqual(["Today"]);
     server.advance(86_400_000);
-    await Promise.all([announceScheduledPosts(context), announceScheduledPosts(context)]);
+    await Promise.all([announceFutureDatedPosts(context), announceFutureDatedPosts(context)]);
     await until(() => received.length > 1);
     await publish("After");
     await until(() => received.some(({ data }) => data.entity.title === "After"));
@@ -138,7 +138,7 @@ describe("the event stream", () => {
       ["post_created", id],
     ]);
     server.advance(7_200_000);
-    expect(await announceScheduledPosts(context)).toBe(0);
+    expect(await announceFutureDatedPosts(context)).toBe(0);
   });
 
   it("resumes after the last event id, with each event once", async () => {

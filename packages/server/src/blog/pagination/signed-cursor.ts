@@ -4,7 +4,7 @@ import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
 import type { KeysetPosition, Sorting } from "../../platform/db/pagination/keyset-page.ts";
 import type { BlogContext } from "../blog-context.ts";
 
-/** State in a cursor of queryPosts; the next request sends nothing else. */
+/** The content of a `queryPosts` cursor. It is the complete query: a request with a cursor has no other parameters. */
 export interface QueryCursor {
   filter: Record<string, unknown>;
   sort: readonly Sorting[];
@@ -13,7 +13,7 @@ export interface QueryCursor {
   place: KeysetPosition;
 }
 
-/** Characters of the filter's JSON. Leaves room for the rest of a cursor in a request. */
+/** Maximum characters of the filter's JSON, so that a cursor fits into a request. */
 const maxFilterLength = 128 * 1024;
 
 const listName = "posts query";
@@ -37,8 +37,8 @@ export function parseQueryCursor(context: BlogContext, text: string): QueryCurso
 }
 
 /**
- * Serializes the state of a list to a cursor, authenticated for this site and kind of list. Cursors do not expire, so
- * that links to pages stay valid. Source: security requirements §2.11.
+ * Serializes the state of a list to a cursor, signed for this site and kind of list. Cursors do not expire, so that
+ * links to pages stay valid. Source: security requirements §2.11.
  */
 export function signCursor(context: BlogContext, list: string, payload: object): string {
   const encoded = Buffer.from(JSON.stringify(payload)).toString("base64url");

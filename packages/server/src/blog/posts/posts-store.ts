@@ -24,13 +24,13 @@ export interface PostFilter {
   language?: string | undefined;
 }
 
-/** Site and time of a read: posts dated later are invisible. */
+/** Site and time of a read. Posts with a later date are invisible. */
 export interface Visibility {
   siteId: string;
   at: Date;
 }
 
-/** Which members of a post to return. */
+/** Which properties of a post to return, and for whom. */
 export interface PostFields {
   fieldsets: readonly PostFieldset[];
   bases: UrlBases;
@@ -38,7 +38,7 @@ export interface PostFields {
   reader?: ReaderKind | undefined;
 }
 
-/** What determines the text of a prepared statement. */
+/** The parameters that change the SQL of a prepared statement, in contrast to bound values. */
 type PostSelection = Pick<PostFields, "fieldsets" | "reader">;
 
 /** Values bound to each statement that selects posts. */
@@ -55,7 +55,7 @@ export interface PostPageQuery
 
 const published = { column: sql`p.first_published_at`, type: sql`timestamptz` };
 const id = { column: sql`p.id`, type: sql`uuid` };
-/** Collation "C" gives every PostgreSQL the same order; 200 characters hold a full title and fit into a cursor. */
+/** Collation "C" sorts identically on every PostgreSQL; 200 characters are a full title and fit into a cursor. */
 const title = { column: sql`"left"(p.title, 200) collate "C"`, type: sql`text` };
 const pinned = { column: sql`p.pinned`, type: sql`boolean` };
 const views = { column: sql`p.view_count`, type: sql`integer` };
@@ -125,7 +125,7 @@ export async function findPost(
   return loadPost(db, { ...visibility, ...bases, selection: normalizeSelection(selection) }, id);
 }
 
-/** What reads of single posts must share to run as one statement. */
+/** Concurrent reads of single posts with equal keys run as one statement. */
 type BatchKey = SelectionValues & { selection: PostSelection };
 
 const loadPost = createBatchLoader(async (db, { selection, ...values }: BatchKey, ids: readonly (string | null)[]) =>

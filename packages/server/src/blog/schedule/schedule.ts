@@ -3,7 +3,7 @@ import { withPostEvents } from "../blog-events.ts";
 import { ownerWriter } from "../drafts/authorize-writer.ts";
 import { publishDraft } from "../drafts/write/draft-operations.ts";
 import { lockDraft, lockDuePost } from "../drafts/write/draft-writes-store.ts";
-import { lockDueAnnouncement } from "./scheduled-posts-store.ts";
+import { lockDueAnnouncement } from "./announcements-store.ts";
 
 /**
  * Publishes every scheduled post that is due, oldest first. Safe on several nodes: a post is locked while it is
@@ -39,11 +39,12 @@ export async function publishDuePosts(context: BlogContext): Promise<number> {
 }
 
 /**
- * Announces every published post whose date has come, oldest first. Safe on several nodes: each post is announced once.
+ * Emits the events of published posts whose future date has been reached, oldest first. Safe on several nodes: each
+ * post is announced once.
  *
  * @returns The number of announced posts.
  */
-export async function announceScheduledPosts(context: BlogContext): Promise<number> {
+export async function announceFutureDatedPosts(context: BlogContext): Promise<number> {
   const { db, site } = context;
   for (let announced = 0; ; announced += 1) {
     const isDone = await db.transaction().execute(async (tx) => {

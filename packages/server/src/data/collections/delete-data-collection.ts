@@ -11,9 +11,10 @@ import { lockDefinitions } from "./references/bidirectional-store.ts";
 import { toDataCollection } from "./to-data-collection.ts";
 
 /**
- * Deletes a collection with all its items. For 30 days it can be restored, unless another is made under its id.
+ * Deletes a collection with all its items. It can be restored for 30 days, unless another collection is
+ * created with its id.
  *
- * @throws {Refusal} `WDE0027`, `WDE0025`.
+ * @throws {Refusal} `WDE0027` if the caller is not the owner, `WDE0025` if the collection does not exist.
  */
 export async function deleteDataCollection(
   context: DataContext,
@@ -31,7 +32,8 @@ export async function deleteDataCollection(
 /**
  * Restores a deleted collection with its items, references, permissions and hooks.
  *
- * @throws {Refusal} `WDE0027`; `WDE0025` if there was none, or it was deleted too long ago.
+ * @throws {Refusal} `WDE0027` if the caller is not the owner, `WDE0025` if no such collection was deleted in the last
+ * 30 days.
  */
 export async function restoreDataCollection(
   context: DataContext,

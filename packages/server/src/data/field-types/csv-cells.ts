@@ -1,8 +1,8 @@
 import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 
 export interface CsvOptions {
-  /** Whether numbers may have a decimal comma. */
-  commas: boolean;
+  /** Whether a comma in a number is a decimal separator. */
+  hasDecimalComma: boolean;
 }
 
 /** How the cells of a type are parsed. */
@@ -11,7 +11,7 @@ export interface CsvCell {
   parse(text: string, options: CsvOptions): unknown;
   /** Completes the error message `"x" is not …`. */
   description: string;
-  /** Whether the cell is text as it is: spaces count, and the guard against formulas is removed. */
+  /** Whether the cell is unparsed text: spaces are preserved, and the `'` that prevents formulas is removed. */
   isText: boolean;
 }
 
@@ -30,8 +30,8 @@ export const anyCell = cell(parseAny, "");
 const yes = new Set(["true", "yes", "1", "wahr", "ja"]);
 const no = new Set(["false", "no", "0", "falsch", "nein"]);
 
-function parseNumber(text: string, { commas }: CsvOptions): number | undefined {
-  const plain = commas ? text.replace(",", ".") : text;
+function parseNumber(text: string, { hasDecimalComma }: CsvOptions): number | undefined {
+  const plain = hasDecimalComma ? text.replace(",", ".") : text;
   const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
 }
@@ -41,7 +41,7 @@ function parseBoolean(text: string): boolean | undefined {
   return yes.has(word) ? true : no.has(word) ? false : undefined;
 }
 
-/** Default zone: UTC. */
+/** Default time zone: UTC. */
 function parseInstant(text: string): { $date: string } | undefined {
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)( ?Z|[+-]\d\d:?\d\d)?)?$/i.exec(text);
   if (!parts) return undefined;
@@ -52,16 +52,16 @@ function parseInstant(text: string): { $date: string } | undefined {
       .toUpperCase()
       .replace(/^([+-]\d\d)(\d\d)$/, "$1:$2")}`,
   );
-  // A day like the 31st of June rolls over instead of failing.
-  const isReal = !Number.isNaN(date.getTime()) && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
-  return isReal ? { $date: date.toISOString() } : undefined;
+  // `Date` accepts June 31 as July 1.
+  const isValid = !Number.isNaN(date.getTime()) && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
+  return isValid ? { $date: date.toISOString() } : undefined;
 }
 
 function parseDay(text: string): unknown {
   return /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) ? text : parseInstant(text);
 }
 
-/** Any JSON within the limits of requests. */
+/** Parses any JSON value, with the same limits as a request body. */
 function parseJson(text: string): unknown {
   return parseJsonObject(Buffer.from(`{"value":${text}}`), largeJson)["value"];
 }

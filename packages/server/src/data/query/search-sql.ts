@@ -5,10 +5,13 @@ import { parsePath, type QueryScope } from "./filter/field-expression-sql.ts";
 import { escapePattern } from "./filter/match-pattern.ts";
 import type { ItemCursor } from "./item-cursor.ts";
 
-/** Shorter words match too many others, and longer ones make the pattern too large. */
+/**
+ * Words of this length may contain a typo. Shorter ones would match too many others, and longer ones would make the
+ * pattern too large.
+ */
 const minTypoLetters = 4;
 const maxTypoLetters = 40;
-/** Words from this length on may have a typo in each half. */
+/** Words of at least this length may contain a typo in each half. */
 const minTwoTypoLetters = 8;
 
 /**
@@ -43,6 +46,7 @@ function withTypo(letters: readonly string[]): string {
 
 const maxWords = 10;
 
+/** Conditions for a full-text search in all fields, or in `search.fields`; words after the tenth are ignored. */
 export function searchConditions(
   search: ItemCursor["search"],
   { alias, collection }: QueryScope,

@@ -1,6 +1,6 @@
-/** Source: screens, §3.1. */
+/** Delay of the notice that the response is slow. Source: screens, §3.1. */
 const slowNoticeDelayMs = 8_000;
-/** After this delay a form can be submitted again, since stopping a navigation fires no event. */
+/** Then the form can be submitted again: no event reports that the user has stopped the navigation. */
 const resubmitDelayMs = 10_000;
 
 const labels = new WeakMap<HTMLButtonElement, string>();
@@ -39,7 +39,7 @@ export function preventDoubleSubmit(): void {
     if (sent) setBusy(sent, false);
     sent = undefined;
   }
-  // Restored from the back/forward cache.
+  // Resets a page that was restored from the back/forward cache.
   addEventListener("pageshow", () => {
     release();
     slow.textContent = "";

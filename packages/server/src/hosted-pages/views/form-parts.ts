@@ -13,11 +13,11 @@ export const captchaFields = ["captchaSilent", "captchaVisible"] as const;
  * The captcha of a form; `browser/captcha.ts` runs it. A silent captcha is solved when the form is submitted; a visible
  * one is a checkbox or the widget of a provider.
  *
- * @param scriptless The hint for browsers without scripts, if the form does not work there.
+ * @param options.noscriptHint Shown without scripts; undefined if the form works without them.
  */
 export function captchaPart(
   texts: Texts,
-  { purpose, kind, scriptless }: { purpose: CaptchaPurpose; kind: CaptchaKind; scriptless: Html | undefined },
+  { purpose, kind, noscriptHint }: { purpose: CaptchaPurpose; kind: CaptchaKind; noscriptHint: Html | undefined },
 ): Html {
   const attributes = html` data-task="${startCaptcha.path}" data-purpose="${purpose}" data-kind="${kind}"`;
   return html`<div class="captcha"${attributes} data-checking="${texts(kind === "silent" ? "captcha.status.silent" : "captcha.status.checking")}" data-done="${texts("captcha.status.done")}" data-failed="${texts("captcha.error.unreachable")}" data-expired="${texts("captcha.error.expired")}">
@@ -25,7 +25,7 @@ export function captchaPart(
 <label hidden><input type="checkbox" required disabled> ${texts("captcha.box.label")}</label>
 <div class="provider"></div>
 <p class="hint" role="status"></p>
-${scriptless && html`<noscript><p class="hint">${scriptless}</p></noscript>`}
+${noscriptHint && html`<noscript><p class="hint">${noscriptHint}</p></noscript>`}
 </div>
 `;
 }
@@ -41,15 +41,15 @@ export interface FormContext {
   texts: Texts;
   /** The URL that the form is submitted to. */
   action: string;
-  /** See `form-guard.ts`. */
+  /** The token against cross-site request forgery; see `cookies/form-guard.ts`. */
   token: string;
   links: PageLinks;
   problem: Problem | undefined;
-  /** Rendered above the submit button; see `captcha-part.ts`. */
+  /** Rendered above the submit button; see {@link captchaPart}. */
   captcha?: Html | undefined;
 }
 
-/** A form with its token. */
+/** A form with its CSRF token. */
 export function form(
   { action, token }: FormContext,
   content: Html,
@@ -96,7 +96,7 @@ export function textField(
   context: FormContext,
   props: FieldProps,
   attributes = html` type="text" maxlength="1000"`,
-  beside?: Html,
+  trailing?: Html,
 ): Html {
   const { texts, problem } = context;
   const { name, label, hint, value, isOptional } = props;
@@ -111,7 +111,7 @@ export function textField(
 <label for="${name}">${isOptional ? texts("common.field.optional", { label }) : label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${ownError && html`<p class="error" id="${name}-error"><span class="icon" aria-hidden="true">!</span><span><span class="hidden">${texts("common.error.label")} </span>${errorText(context, ownError)}</span></p>`}
-${input}${beside}
+${input}${trailing}
 </div>`;
 }
 
@@ -157,7 +157,7 @@ export function passwordField(context: FormContext, props: Omit<FieldProps, "val
   );
 }
 
-/** A field for a new password, with its minimum length as a hint. */
+/** A field for a new password. The hint states its minimum length. */
 export function newPasswordField(
   context: FormContext,
   { label, minLength, isFirst }: { label: string; minLength: number; isFirst?: boolean },
@@ -172,7 +172,7 @@ export function newPasswordField(
   });
 }
 
-/** An address inside a sentence; its text direction may differ from that of the sentence. */
+/** An email address inside a sentence, whose text direction may differ. */
 export const inSentence = (text: string): Html => html`<bdi class="strong">${text}</bdi>`;
 
 /** A numeric code. The server removes spaces and dashes. */
@@ -218,7 +218,7 @@ ${retryAfter !== undefined && timeLeft(texts, { seconds: retryAfter, words: "hos
 const captchaNotice = (texts: Texts, words: string): Html =>
   html`<span class="scripted">${words}</span><noscript>${texts("hosted.captcha.unsent")}</noscript>`;
 
-/** A countdown; empty without scripts, since the notice says the same. */
+/** A countdown. Scripts fill it in; without them the notice states the time. */
 export function timeLeft(
   texts: Texts,
   { seconds, words, over = "" }: { seconds: number; words: TextKey; over?: string },

@@ -1,5 +1,5 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
-import { isSame } from "../member-details.ts";
+import { isDeepEqual } from "../member-details.ts";
 
 /** Merges profiles: present values stay, absent ones are taken from `other`, and lists are joined. */
 export function mergeProfile(profile: IdentityProfile, other: IdentityProfile): IdentityProfile {
@@ -44,7 +44,7 @@ function join<Key extends keyof typeof maxEntries>(
   if (added.length === 0) return {} as Pick<IdentityProfile, Key>;
   const joined = [...current];
   for (const entry of added) {
-    if (!joined.some((existing) => isSame(sameBy(existing), sameBy(entry)))) joined.push(entry);
+    if (!joined.some((existing) => isDeepEqual(sameBy(existing), sameBy(entry)))) joined.push(entry);
   }
   return { [key]: joined.slice(0, Math.max(maxEntries[key], current.length)) } as unknown as Pick<IdentityProfile, Key>;
 }

@@ -10,7 +10,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { isSame, toMemberDetails, withContact, withDetails, withNames } from "../member-details.ts";
+import { isDeepEqual, toMemberDetails, withContact, withDetails, withNames } from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";
 import { lockMember, type MemberRow, setProfile } from "../members-store.ts";
 import { requireDeclaredTypes, requireOwnRecord, requireShortProfile } from "./profile-validation.ts";
@@ -108,7 +108,7 @@ async function changeOwnProfile(
     const member = await lockMember(tx, context.site.id, caller.memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
     const profile = change(member.profile);
-    if (isSame(profile, member.profile)) return member;
+    if (isDeepEqual(profile, member.profile)) return member;
     requireShortProfile(profile, "member");
     return setProfile(tx, context.site.id, member.id, profile, context.now());
   });

@@ -5,7 +5,7 @@ import { initialSettings, type SettingName, type SettingValues } from "./setting
 export interface Settings {
   /** Returns all settings, at most a second old. */
   read(): Promise<SettingValues>;
-  /** Call after a change in this process. */
+  /** Discards the cache. Call it after a change in this process. */
   invalidate(): void;
 }
 

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { fileKinds } from "./file-kinds.ts";
 import { type Image, imageFormats } from "./read-image.ts";
 
-/** Longer than any request. */
+/** Temporary files younger than this may belong to a running request. */
 const minAgeMs = 60 * 60_000;
 
 /**
@@ -67,8 +67,8 @@ export interface MediaStore {
   /** Returns the id that `put` would assign. */
   idOf(image: Image, owner?: string): string;
   /**
-   * Stores an image atomically. Its id is the same for the same bytes and `owner`. Images without an owner may be used
-   * in many places and are never removed.
+   * Stores an image atomically. Its id is derived from its bytes and `owner`. Images without an owner may be used by
+   * several posts and are never removed.
    *
    * @throws {MediaWriteError}
    */
@@ -125,7 +125,7 @@ export function createFileStore(folder: string): MediaStore {
   };
 }
 
-/** Simulates a store without writing to it. */
+/** Wraps a store for a dry run: `put` reports what it would store, and nothing is written. */
 export function createDryRunStore({ find }: MediaStore): MediaStore {
   const added = new Set<string>();
   return {
@@ -142,14 +142,14 @@ export function createDryRunStore({ find }: MediaStore): MediaStore {
   };
 }
 
-/** For images with an owner, which have a single writer. */
+/** Temporary name of an image with an owner. It needs no random part, since such an image has one writer. */
 const temporaryName = (id: string) => `.${id}`;
 
 export function mediaIdOf({ bytes, extension }: Image, owner = ""): string {
   return `${createHash("sha256").update(owner).update(bytes).digest("hex").slice(0, 32)}.${extension}`;
 }
 
-/** Without `recursive: true`, which loops forever in `/proc`. */
+/** Creates a folder and its parents. `mkdir` with `recursive: true` would loop forever in `/proc`. */
 export async function createFolder(folder: string): Promise<void> {
   const code = await mkdir(folder).then(() => undefined, codeUnlessFatal);
   if (code !== "ENOENT" || dirname(folder) === folder) return;

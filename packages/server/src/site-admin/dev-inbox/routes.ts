@@ -6,7 +6,10 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { devInboxPage } from "./dev-inbox-page.ts";
 import { listDevInbox } from "./list-dev-inbox.ts";
 
-/** `/dev/mail` and `/dev/mail.json?to=`, not available in production. Source: operator's interface, "Addresses". */
+/**
+ * Serves the emails of a development server at `/dev/mail` and `/dev/mail.json?to=`. Not available in production.
+ * Source: operator's interface, "Addresses".
+ */
 export function devInboxRoutes(app: App, context: ServerContext): void {
   if (context.config.production) return;
   const find = (c: HonoContext) => listDevInbox(context, c.req.query("to"));
@@ -38,7 +41,7 @@ export function devInboxRoutes(app: App, context: ServerContext): void {
   });
 }
 
-/** Keeps pages of other sites from reading codes, by cross-origin requests or by DNS rebinding. */
+/** Prevents other sites from reading codes by cross-origin requests or DNS rebinding. */
 function blockOtherSites(c: HonoContext, { config }: ServerContext): void {
   const { hostname } = new URL(c.req.url);
   const isOurs = hostname === "localhost" || hostname === new URL(config.publicUrl).hostname;

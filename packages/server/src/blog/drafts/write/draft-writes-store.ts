@@ -34,7 +34,7 @@ export interface LockedDraft {
   membersOnly: boolean;
   pricingPlanIds: string[];
   previewTextParagraph: number | null;
-  /** Whether the public text is only a part of the full text. */
+  /** Whether the public text is an excerpt of the full text, which only some members may read. */
   isSplit: boolean;
   firstPublishedAt: Date | null;
   lastPublishedAt: Date | null;
@@ -81,7 +81,7 @@ export async function lockDraft(tx: Transaction<Tables>, siteId: string, id: str
   return row && { ...row, edits: row.edits ?? {}, hasEdits: row.edits !== null };
 }
 
-/** Locks the oldest due post that no other node has locked, except these. */
+/** Locks the oldest due post that is not in `except` and not locked by another node. Returns its id. */
 export async function lockDuePost(
   tx: Transaction<Tables>,
   siteId: string,
@@ -95,7 +95,7 @@ export async function lockDuePost(
   return rows[0]?.id;
 }
 
-/** New status and metadata of a post. */
+/** The columns that change with the status of a post. */
 export interface Transition {
   status: PostStatus;
   origin: DraftOrigin;
@@ -195,7 +195,7 @@ export async function applyChange(
   await replaceLinks(tx, siteId, draft.id, merged);
 }
 
-/** The text columns, also if only the audience changes. */
+/** The text columns. They also change if only the audience changes, since the public text depends on it. */
 async function textColumns(
   tx: Transaction<Tables>,
   siteId: string,
@@ -225,7 +225,13 @@ const audienceOf = (values: PostChange, before: Audience): Audience => ({
     values.preview_text_paragraph === undefined ? before.previewTextParagraph : values.preview_text_paragraph,
 });
 
-export async function pinDraft(tx: Transaction<Tables>, siteId: string, id: string, pinned: boolean): Promise<void> {
+/** Pins or unpins a post. */
+export async function setDraftPinned(
+  tx: Transaction<Tables>,
+  siteId: string,
+  id: string,
+  pinned: boolean,
+): Promise<void> {
   await tx
     .updateTable("posts")
     .set({ pinned, origin: pinned ? "PIN" : "UNPIN", revision: sql<string>`revision + 1` })
@@ -329,7 +335,7 @@ function columnsOf({
   };
 }
 
-/** The public values of a post, as a change. */
+/** A post's published values, in the form of a change. */
 export interface StoredValues {
   values: PostChange;
   richContent: RichContent;
@@ -337,7 +343,7 @@ export interface StoredValues {
   editedContent: RichContent | null;
 }
 
-/** Values of an existing post. */
+/** Finds the values of an existing post. */
 export async function findStoredValues(db: DbOrTx, siteId: string, id: string): Promise<StoredValues> {
   const { rows } = await sql<StoredValues>`
     select coalesce(p.members_content, p.rich_content) as "richContent", p.edited_content as "editedContent",

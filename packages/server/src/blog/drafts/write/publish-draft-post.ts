@@ -10,7 +10,7 @@ import { withSlugRetry } from "../../slugs/resolve-slug.ts";
 import { authorizeWriter, ownerWriter } from "../authorize-writer.ts";
 import { requireMemberAction } from "../review/review-operations.ts";
 import { getDraftJson, lockLiveDraft, publishDraft } from "./draft-operations.ts";
-import { pinDraft } from "./draft-writes-store.ts";
+import { setDraftPinned } from "./draft-writes-store.ts";
 
 /**
  * Publishes a draft, or submits a member's draft for review. Without changes since then, does nothing.
@@ -52,7 +52,7 @@ export async function pinDraftPost(
   const json = await context.db.transaction().execute(async (tx) => {
     const draft = await lockLiveDraft(tx, context, params.draftPostId, ownerWriter);
     if (draft.pinned !== pinned)
-      await withPostEvents(tx, context, draft.id, () => pinDraft(tx, context.site.id, draft.id, pinned));
+      await withPostEvents(tx, context, draft.id, () => setDraftPinned(tx, context.site.id, draft.id, pinned));
     return getDraftJson(tx, context, draft.id, []);
   });
   return new RawJson(`{"draftPost":${json}}`);

@@ -5,7 +5,7 @@ import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { columnsForAudience, isRestricted } from "../../posts/post-access.ts";
 import { columnsOf, latestDate } from "../../posts/post-writes-store.ts";
 
-/** An arbitrary key. */
+/** An arbitrary key of a PostgreSQL advisory lock. */
 const importLock = 7_236_042;
 
 /**
@@ -79,23 +79,23 @@ export async function findSlugsOfOtherImports(
 ): Promise<Set<string>> {
   const taken = new Set<string>();
   for (let from = 0; from < posts.length; from += 1000) {
-    const some = new Map(posts.slice(from, from + 1000).map((post) => [post.slug, post]));
+    const batch = new Map(posts.slice(from, from + 1000).map((post) => [post.slug, post]));
     const rows = await db
       .selectFrom("posts")
       .select(["slug", "source_key", "source_blog", "first_published_at"])
       .where("site_id", "=", siteId)
       .where("language", "=", language)
-      .where("slug", "in", [...some.keys()])
+      .where("slug", "in", [...batch.keys()])
       .where("source_key", "is not", null)
       .execute();
     for (const row of rows) {
-      const post = some.get(row.slug);
+      const post = batch.get(row.slug);
       if (post === undefined) continue;
       const isOwn = row.source_key === post.sourceKey && row.source_blog === post.sourceBlog;
-      // The same post under another name of its blog is not imported twice.
-      const isLikely =
+      // The blog may have been imported under another name, such as another folder.
+      const isProbablyOwn =
         row.source_key === post.sourceKey && row.first_published_at?.getTime() === post.firstPublishedDate.getTime();
-      if (!isOwn && !isLikely) taken.add(row.slug);
+      if (!isOwn && !isProbablyOwn) taken.add(row.slug);
     }
   }
   return taken;

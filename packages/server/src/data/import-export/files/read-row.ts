@@ -44,7 +44,7 @@ export function createRowReader(collection: Collection, layout: FileLayout, opti
   const duplicate = findDuplicate(keys.filter((key) => key !== null));
   if (duplicate !== undefined) throw new MalformedFile(1, `Two columns map to the field "${duplicate}".`);
   const unnamed = layout.header.indexOf("");
-  const commas = layout.separator === ";";
+  const hasDecimalComma = layout.separator === ";";
   return ({ content }) => {
     const cells = content as readonly string[];
     const isLonger = cells.slice(keys.length).some((cell) => cell !== "");
@@ -54,7 +54,9 @@ export function createRowReader(collection: Collection, layout: FileLayout, opti
       throw new InvalidRow(`Cell ${unnamed + 1} is in a column without a name.`);
     const entries = keys.flatMap((key, at): [string, unknown][] => {
       if (key === null) return [];
-      const value = readCell(key === "_id" ? undefined : collection.fields.get(key), key, cells[at] ?? "", { commas });
+      const value = readCell(key === "_id" ? undefined : collection.fields.get(key), key, cells[at] ?? "", {
+        hasDecimalComma,
+      });
       return value === undefined ? [] : [[key, value]];
     });
     return itemOf(entries, (key) => key);

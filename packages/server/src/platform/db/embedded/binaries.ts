@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { systemErrorCode } from "./engine-error.ts";
 
-/** A PostgreSQL installation that may or may not run here. */
+/** A PostgreSQL installation, which may not be usable on this machine. */
 export interface Binaries {
   /** Folder with `postgres` and `initdb`. */
   bin: string;
@@ -65,7 +65,7 @@ function findSystemFolders(): string[] {
   );
 }
 
-/** Lists installations by preference. `linksFolder` is for the links of libraries. */
+/** Lists installations in order of preference. Links to libraries are placed in `linksFolder`. */
 export function* listBinaries(sources: BinarySources, linksFolder: string): Generator<Binaries> {
   const packaged = sources.packageRoot && describePackage(fs.realpathSync(sources.packageRoot), linksFolder);
   if (packaged) yield packaged;

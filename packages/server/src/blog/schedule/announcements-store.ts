@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 
-/** Published posts with a future date, announced at that date. */
+/**
+ * Published posts with a future date (`dated_posts`). They are invisible until then; their event, the announcement, is
+ * emitted when they become visible. Posts with status `SCHEDULED`, in contrast, are not published yet.
+ */
 
 export async function upsertAnnouncement(tx: DbOrTx, siteId: string, postId: string, visibleFrom: Date): Promise<void> {
   await tx
