@@ -134,6 +134,8 @@ export const allowedNames: ReadonlySet<string> = new Set([
   "keepAliveTimeout",
   "keepAliveIntervalMs",
   "settled",
+  // A metrics label and a property of `webhook list --json`.
+  "parked",
   // Notes of an import, as in the contract.
   "note",
   "notes",

@@ -71,7 +71,7 @@ describe("item form", () => {
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("wix:document://v1/3.pdf/Menu%20of%20May.pdf");
     await save(page);
-    expect(await forms.held("files")).toEqual({
+    expect(await forms.storedItem("files")).toEqual({
       photo: "wix:image://v1/0a1b.png/Boats%20%26%20gulls#originWidth=800&originHeight=600",
       menu: "wix:document://v1/3.pdf/Menu%20of%20May.pdf",
       film: "https://example.com/film.mp4",
@@ -91,7 +91,7 @@ describe("item form", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Remove Papers, 1");
     await field(page, "papers").getByRole("button", { name: "Remove Papers, 1" }).press("Enter");
     await save(page);
-    expect(await forms.held("files")).not.toHaveProperty("papers");
+    expect(await forms.storedItem("files")).not.toHaveProperty("papers");
     await leave();
   });
 
@@ -122,7 +122,7 @@ describe("item form", () => {
     await field(page, "guests").getByText("Nothing found.").waitFor();
     await page.keyboard.press("Escape");
     await save(page);
-    expect(await forms.held("people")).toEqual({ cook: "cook-17" });
+    expect(await forms.storedItem("people")).toEqual({ cook: "cook-17" });
     const query = { dataCollectionId: "Feasts", referringItemId: "people", referringItemFieldName: "guests" };
     const ids = async () => {
       const { results } = await forms.call("/wix-data/v2/items/query-referenced", query);
@@ -144,7 +144,7 @@ describe("item form", () => {
     await page.keyboard.press("Delete");
     await page.keyboard.press("Tab");
     await save(page);
-    expect(await forms.held("people")).toEqual({});
+    expect(await forms.storedItem("people")).toEqual({});
     expect(await ids()).toEqual(["cook-1", "cook-29"]);
     await leave();
   });
@@ -175,7 +175,7 @@ describe("item form", () => {
     await facts.fill(typed.replace('"n": 1', '"n": 2'));
     await page.getByLabel("Share").fill("12.5");
     await save(page);
-    expect(await forms.held("values")).toEqual({
+    expect(await forms.storedItem("values")).toEqual({
       facts: { at: { $date: "2024-05-06T07:08:09.123Z" }, n: 2 },
       list: [1, "two"],
       any: "text",

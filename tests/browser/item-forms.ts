@@ -23,7 +23,7 @@ export interface ItemForms {
   call(path: string, body: object): Promise<Answer>;
   insert(id: string, data: object): Promise<Answer>;
   /** The stored item without system fields. */
-  held(id: string): Promise<Answer>;
+  storedItem(id: string): Promise<Answer>;
   /** Opens the form of an item and waits for its rich text editor. */
   edit(page: Page, id: string): Promise<void>;
   /** A member at the form of a new item with this id. */
@@ -50,7 +50,7 @@ export async function startItemForms(fields: readonly object[], view: object = {
   await call("/wix-data/v2/collections", { collection });
   return {
     ...{ browser, product, call, insert, edit },
-    async held(id) {
+    async storedItem(id) {
       const query = { filter: { _id: id } };
       const { dataItems } = await call("/wix-data/v2/items/query", { dataCollectionId: "Feasts", query });
       const { _id, _owner, _createdDate, _updatedDate, title, ...data } = dataItems[0].data;

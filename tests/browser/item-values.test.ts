@@ -176,7 +176,7 @@ describe("item form", () => {
     expect(await page.locator(".site-field", { hasText: "Order number" }).innerText()).toContain("F-0001");
     await page.getByLabel("Price").fill("12,345.5");
     await save(page);
-    expect(await forms.held("order")).toEqual({ number: "F-0001", price: 12_345.5 });
+    expect(await forms.storedItem("order")).toEqual({ number: "F-0001", price: 12_345.5 });
     visitor.expectQuietConsole();
     await visitor.context.close();
   });

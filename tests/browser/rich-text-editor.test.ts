@@ -71,7 +71,7 @@ describe("rich text field", () => {
     const changed = structuredClone(whole) as typeof whole;
     const [, second] = changed.nodes as { nodes: object[] }[];
     second!.nodes.push(words(", too"));
-    expect((await forms.held("kept")).text).toEqual(changed);
+    expect((await forms.storedItem("kept")).text).toEqual(changed);
 
     await forms.edit(page, "kept");
     await caretBehind(page, "first");
@@ -81,7 +81,7 @@ describe("rich text field", () => {
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.type("!");
     await save(page);
-    const { nodes } = (await forms.held("kept")).text;
+    const { nodes } = (await forms.storedItem("kept")).text;
     expect(nodes[1].nodes[1]).toEqual(words("re!d", red, bold));
     const [one, two, three] = nodes[3].nodes;
     expect(nodes[3]).toMatchObject({ id: "o", orderedListData: { start: 3 } });
@@ -138,7 +138,7 @@ describe("rich text field", () => {
     const linked = { type: "LINK", linkData: { link: { url: "https://example.com/bread" } } };
     const anyId = expect.stringMatching(/^.+$/);
     const plain = (...nodes: object[]) => ({ type: "PARAGRAPH", id: anyId, nodes });
-    const { text: saved } = await forms.held("written");
+    const { text: saved } = await forms.storedItem("written");
     expect(saved).toMatchObject({ metadata: { version: 1 }, documentStyle: {} });
     expect(saved.nodes).toEqual([
       { type: "HEADING", id: anyId, nodes: [words("Bread")], headingData: { level: 2 } },
@@ -174,7 +174,7 @@ describe("rich text field", () => {
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.press("Delete");
     await save(page);
-    expect(await forms.held("undone")).toEqual({});
+    expect(await forms.storedItem("undone")).toEqual({});
     await leave();
   });
 
@@ -187,12 +187,12 @@ describe("rich text field", () => {
     await page.keyboard.press("End");
     await page.keyboard.type(" & <b>");
     await save(page);
-    expect((await forms.held("html")).html).toBe(`${first}${rest}<p>Two &amp; &lt;b&gt;</p><h4 id="x">Four</h4>`);
+    expect((await forms.storedItem("html")).html).toBe(`${first}${rest}<p>Two &amp; &lt;b&gt;</p><h4 id="x">Four</h4>`);
     await forms.edit(page, "html");
     await box(page, "Notice").press("ControlOrMeta+Home");
     await page.keyboard.type("Now ");
     await save(page);
-    const { html } = await forms.held("html");
+    const { html } = await forms.storedItem("html");
     expect(html).toBe(`${first.replace("One", "Now One")}${rest}<p>Two &amp; &lt;b&gt;</p><h4 id="x">Four</h4>`);
     expect(await page.title()).not.toBe("1");
     await leave();
@@ -213,7 +213,7 @@ describe("rich text field", () => {
       document.activeElement?.dispatchEvent(paste);
     });
     await save(page);
-    const { nodes } = (await forms.held("pasted")).text;
+    const { nodes } = (await forms.storedItem("pasted")).text;
     expect(nodes.map(({ type }: Answer) => type)).toEqual(["PARAGRAPH", "HEADING", "BULLETED_LIST", "PARAGRAPH"]);
     expect(JSON.stringify(nodes)).not.toMatch(/javascript|onclick|onerror|document/);
     expect(nodes[2].nodes[0].nodes[0].nodes).toEqual([words("a "), words("bold", bold)]);

@@ -6,8 +6,8 @@ const serverFile =
 const taxonomyFeed = /^\/blog\/(?:category|tag)\/[^/]+\/(?:feed\.(?:xml|json)|atom\.xml)$/;
 
 /**
- * Whether a path belongs to the server rather than to the member site. Such a path cannot be the slug or the legacy path
- * of a post: `/blog/v3/…` is an endpoint, for example.
+ * Whether a path belongs to the server rather than to the member site. Such a path cannot be the slug or the legacy
+ * path of a post: `/blog/v3/…` is an endpoint, for example.
  */
 export function isServerPath(path: string): boolean {
   return serverPrefix.test(path) || serverFile.test(path) || taxonomyFeed.test(path);

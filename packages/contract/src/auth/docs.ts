@@ -233,7 +233,7 @@ export const authDocs = {
     errors: ["NOT_ALLOWED"],
     example: { query: { limit: 20 } },
   },
-  getAccountFacts: {
+  getAccountSummary: {
     summary: "Get a summary of your account",
     description: "For a signed-in member.",
     response: {

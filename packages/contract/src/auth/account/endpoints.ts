@@ -69,7 +69,7 @@ export const endOtherSessions = /* @__PURE__ */ endpoint<Record<never, never>, R
   "POST",
   "/_api/porchlight/v1/auth/sessions/end-others",
 );
-export const getAccountFacts = /* @__PURE__ */ endpoint<Record<never, never>, AccountSummary>(
+export const getAccountSummary = /* @__PURE__ */ endpoint<Record<never, never>, AccountSummary>(
   "GET",
   "/_api/porchlight/v1/auth/account",
 );
