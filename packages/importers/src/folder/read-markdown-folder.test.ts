@@ -142,6 +142,19 @@ describe("readMarkdownFolder", () => {
     expect(notes).toEqual(isReadable ? [] : [{ file: "closed.md", reason }]);
   });
 
+  it("reads the configuration next to the folder `source` of Hexo, but next to no other folder", async () => {
+    await put("hexo/source/_posts/a.md");
+    await put("hexo/_config.yml", "url: https://a.example\n");
+    await put("pages/hugo/content/b.md");
+    await put("pages/hugo/hugo.toml", 'baseURL = "https://b.example"\n');
+    await put("pages/_config.yml", "url: https://c.example\n");
+    const { posts } = await read();
+    expect(posts.map(({ location, config }) => [location.siteRoot, config.baseUrl])).toEqual([
+      ["hexo/source", "https://a.example"],
+      ["pages/hugo", "https://b.example"],
+    ]);
+  });
+
   it("describes what is wrong with the folder in one sentence", async () => {
     await expect(read(join(root, "none"))).rejects.toThrow(
       new MarkdownFolderError(`The folder "${join(root, "none")}" does not exist.`),
