@@ -76,7 +76,23 @@ function renderValue(props: FieldValueProps): ReactNode {
       return isShort || !/[<&]/.test(value) ? withoutMarkup(value) : later(<Markup {...props} value={value} />);
     case "ADDRESS":
       return plain({ ...props, value: (value as { formatted?: unknown }).formatted || value });
+    case "TEXT":
+    case "NUMBER":
+    case "BOOLEAN":
+    case "ANY":
+    case "ARRAY":
+    case "OBJECT":
+    case "SLUG":
+    case "LANGUAGE":
+    case "PAGE_LINK":
+    case "LEGACY_BOOK":
+    case "LEGACY_BROKEN_REFERENCE":
+    case "LEGACY_COLOR":
+    case "LEGACY_TIME":
+      return plain(props);
     default:
+      // A newer server may have more types.
+      field.type satisfies never;
       return plain(props);
   }
 }

@@ -31,7 +31,8 @@ export type Control =
 const maxLineLength = 120;
 const maxUrlLength = 2_000;
 
-const controls: Partial<Record<ViewField["type"], Control>> = {
+/** `TEXT` depends on the length of the value. */
+const controls: Record<Exclude<ViewField["type"], "TEXT">, Control> = {
   SLUG: "line",
   LANGUAGE: "line",
   EMAIL: "email",
@@ -48,6 +49,7 @@ const controls: Partial<Record<ViewField["type"], Control>> = {
   LEGACY_TIME: "line",
   LEGACY_BOOK: "line",
   LEGACY_COLOR: "line",
+  LEGACY_BROKEN_REFERENCE: "fixed",
   IMAGE: "file",
   MEDIA_IMAGE: "file",
   MEDIA_VECTOR_ART: "file",

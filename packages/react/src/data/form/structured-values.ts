@@ -3,13 +3,21 @@ import { referencedIds } from "../list/collection-entry.ts";
 import { inLength, inSize, type ValueIssue } from "./field-ranges.ts";
 import { isRecord, readJson, writeJson } from "./json-values.ts";
 
-const structuredControls = ["file", "files", "references", "richContent", "richText", "address", "json"] as const;
+/** How the form stores the value of each control. */
+const formats = {
+  file: "json",
+  files: "json",
+  references: "json",
+  richContent: "json",
+  richText: "text",
+  address: "json",
+  json: "json",
+} as const;
 
-/** Controls with structured values, which the form stores as JSON, or as HTML for `richText`. */
-export type StructuredControl = (typeof structuredControls)[number];
+/** Controls with an editor of their own. */
+export type StructuredControl = keyof typeof formats;
 
-export const isStructured = (control: string): control is StructuredControl =>
-  (structuredControls as readonly string[]).includes(control);
+export const isStructured = (control: string): control is StructuredControl => Object.hasOwn(formats, control);
 
 /** Whether `value` is a file: a URL, or an object with one. */
 const isFile = (value: unknown): boolean =>
@@ -30,14 +38,14 @@ export function isEditableStructure(control: StructuredControl, { type }: ViewFi
       return isRecord(value) && Array.isArray(value.nodes);
     case "address":
       return isRecord(value);
-    default:
+    case "json":
       return type === "OBJECT" ? isRecord(value) : type !== "ARRAY" || Array.isArray(value);
   }
 }
 
 /** Converts a value to the text that the form stores. */
 export function serializeStructure(control: StructuredControl, value: unknown): string {
-  if (control === "richText") return String(value);
+  if (formats[control] === "text") return String(value);
   const content = control === "references" ? referencedIds(value) : value;
   if (control !== "json" && Array.isArray(content) && content.length === 0) return "";
   return writeJson(content, control === "json" ? 2 : undefined);
@@ -53,7 +61,7 @@ export function parseStructure(
     if (!field.required) return { value: undefined };
     return { issue: { key: control === "references" ? "data.check.chosen" : "data.check.required" } };
   }
-  if (control === "richText") return inLength(field, typed);
+  if (formats[control] === "text") return inLength(field, typed);
   let value: unknown;
   try {
     value = readJson(typed);
