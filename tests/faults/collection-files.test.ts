@@ -59,7 +59,7 @@ describe("item files in the CLI", () => {
     const broken = write("broken.csv", 'title\nA\nB\n"C\nD\n');
     const { code, stdout } = await command("collection", "import", "Refused", broken);
     expect(code).toBe(1);
-    expect(stdout).toContain(`${broken}:4: In the row that begins here a quotation mark is never closed.`);
+    expect(stdout).toContain(`${broken}:4: A quotation mark in the row that starts here is never closed.`);
     expect(await itemsOf("Refused")).toMatchObject([{ title: "A" }, { title: "B" }]);
     expect(await command("collection", "import", "Refused", `${broken}x`)).toMatchObject({
       code: 1,

@@ -298,6 +298,6 @@ describe("an external PostgreSQL", () => {
       ...env,
       SECRET_KEY: Buffer.from(env.SECRET_KEY, "base64").reverse().toString("base64"),
     });
-    expect(otherKey.stderr).toContain("SECRET_KEY is not the key this database was made with");
+    expect(otherKey.stderr).toContain("SECRET_KEY is not the key this database was created with");
   });
 });
