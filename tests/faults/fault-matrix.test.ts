@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { clocks, type FaultCase, makeCases, moments, nameOf, storages } from "./matrix/cases.ts";
 import { faults } from "./matrix/faults.ts";
-import { type PromiseCase, promiseCases, promiseKinds } from "./matrix/promises.ts";
+import { type GuaranteeCase, guaranteeCases, guaranteeKinds } from "./matrix/guarantees.ts";
 import { runCase } from "./matrix/run-case.ts";
 import type { Outcome } from "./matrix/stage.ts";
-import { circumstanceTable, faultTable, promiseTable } from "./matrix/table.ts";
+import { conditionTable, faultTable, guaranteeTable } from "./matrix/table.ts";
 import { installBrowser, startSimulatedServer } from "./matrix/world.ts";
 
 const waitLimitMs = 5_000;
@@ -12,10 +12,10 @@ const maxConcurrent = 8;
 const server = await startSimulatedServer();
 const uninstall = installBrowser();
 const cases = makeCases();
-const outcomes = new Map<FaultCase | PromiseCase, Outcome>();
+const outcomes = new Map<FaultCase | GuaranteeCase, Outcome>();
 
 /** Runs cases concurrently and returns those that failed. */
-async function failuresOf<Case extends FaultCase | PromiseCase>(
+async function failuresOf<Case extends FaultCase | GuaranteeCase>(
   own: readonly Case[],
   play: (one: Case) => Promise<Outcome>,
   name: (one: Case) => string,
@@ -38,7 +38,7 @@ async function failuresOf<Case extends FaultCase | PromiseCase>(
 
 afterAll(() => {
   uninstall();
-  const good = (own: readonly (FaultCase | PromiseCase)[]) => {
+  const good = (own: readonly (FaultCase | GuaranteeCase)[]) => {
     const passed = own.filter((one) => outcomes.get(one)?.problems.length === 0);
     return passed.length === own.length ? String(own.length) : `${passed.length} of ${own.length}`;
   };
@@ -48,8 +48,8 @@ afterAll(() => {
   console.log(
     [
       faultTable(cases, good),
-      circumstanceTable(cases, good),
-      promiseTable(promiseCases, good),
+      conditionTable(cases, good),
+      guaranteeTable(guaranteeCases, good),
       `${results.length} cases, ${lost} members lost, ${late} waited longer than 5 s`,
     ].join("\n\n"),
   );
@@ -67,16 +67,16 @@ describe("the fault matrix", () => {
   });
 });
 
-describe.each(moments)("faults at %s", (moment) => {
+describe.each(moments)('faults at "%s"', (moment) => {
   it("lose no member session, and delay no caller by more than 5 seconds", async () => {
     const own = cases.filter((one) => one.moment === moment);
     expect(await failuresOf(own, (one) => runCase(server, one), nameOf)).toEqual([]);
   });
 });
 
-describe.each(promiseKinds)("%s", (kind) => {
+describe.each(guaranteeKinds)("%s", (kind) => {
   it("holds in every applicable storage", async () => {
-    const own = promiseCases.filter((one) => one.kind === kind);
+    const own = guaranteeCases.filter((one) => one.kind === kind);
     expect(
       await failuresOf(
         own,

@@ -1,7 +1,7 @@
 import { type Fault, faults } from "./faults.ts";
 
 /** When the fault occurs. */
-export const moments = ["boot", "renewal", "mid-call", "the call itself", "code exchange"] as const;
+export const moments = ["page load", "renewal", "rejected token", "API call", "code exchange"] as const;
 export type Moment = (typeof moments)[number];
 
 /** Where the session is stored. */
@@ -11,8 +11,8 @@ export const storages = [
   "localStorage",
   "localStorage, no locks",
   "cookie",
-  "own, synchronous",
-  "own, asynchronous",
+  "custom, synchronous",
+  "custom, asynchronous",
   "localStorage, blocked",
   "localStorage, full",
   "cookies, dropped",
@@ -24,8 +24,8 @@ export const lastingStorages: readonly StorageKind[] = storages.slice(1, 7);
 /** Storages shared by tabs, which then have one session. */
 export const sharedStorages: readonly StorageKind[] = storages.slice(2, 7);
 
-/** Error of the device clock in hours; `set` ones change during the fault. */
-export const clocks = ["right", "5 h slow", "7 h fast", "set back 5 h", "set ahead 7 h"] as const;
+/** State of the device clock. `set back` and `set ahead`: it changes during the fault. */
+export const clocks = ["correct", "5 h slow", "7 h fast", "set back 5 h", "set ahead 7 h"] as const;
 export type ClockKind = (typeof clocks)[number];
 
 export interface FaultCase {
@@ -36,7 +36,7 @@ export interface FaultCase {
   /** Whether pages are reloaded during the fault. */
   reload: boolean;
   clock: ClockKind;
-  /** Whether the fault affects every request for half a minute or only the first one. */
+  /** Whether the fault affects every request for 30 seconds or only the first one. */
   lasts: boolean;
   /** Whether the server handles the request before the fault. */
   after: boolean;
@@ -50,21 +50,21 @@ const variantsEach = 5;
  */
 export function makeCases(): FaultCase[] {
   const cases: FaultCase[] = [];
-  const isHeads = coin(20_301);
+  const flip = createCoin(20_301);
   for (const [momentAt, moment] of moments.entries()) {
     for (const [faultAt, fault] of faults.entries()) {
-      if (fault.callsOnly && moment !== "the call itself") continue;
+      if (fault.callsOnly && moment !== "API call") continue;
       for (let variant = 0; variant < variantsEach; variant++) {
         const turn = faultAt + momentAt;
         const storage = storages[(variant + variantsEach * turn) % storages.length] as StorageKind;
-        const reload = isHeads();
+        const reload = flip();
         cases.push({
           ...{ fault, moment, storage },
-          tabs: isHeads() ? 1 : 3,
+          tabs: flip() ? 1 : 3,
           reload: reload && lastingStorages.includes(storage),
           clock: clocks[(variant + turn) % clocks.length] as ClockKind,
-          lasts: isHeads(),
-          after: fault.mayComeAfter && isHeads(),
+          lasts: flip(),
+          after: fault.mayComeAfter && flip(),
         });
       }
     }
@@ -73,7 +73,7 @@ export function makeCases(): FaultCase[] {
 }
 
 /** Deterministic random numbers. Source: xorshift32, G. Marsaglia, "Xorshift RNGs". */
-function coin(seed: number): () => boolean {
+function createCoin(seed: number): () => boolean {
   let state = seed;
   return () => {
     state ^= state << 13;
@@ -91,5 +91,5 @@ export const nameOf = ({ fault, moment, storage, tabs, reload, clock, lasts, aft
     reload ? "reloaded" : "not reloaded",
     `clock ${clock}`,
     lasts ? "lasting" : "once",
-    after ? "answer lost" : "request lost",
+    after ? "response lost" : "request lost",
   ].join(" · ");

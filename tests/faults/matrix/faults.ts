@@ -5,7 +5,7 @@ export interface Fault {
   mayComeAfter: boolean;
   /** API calls only: at the token endpoint this is a valid response. */
   callsOnly?: boolean;
-  answer(road: Connection): Promise<Response> | Response;
+  answer(connection: Connection): Promise<Response> | Response;
 }
 
 /** The connection between a tab and the server. */
@@ -34,9 +34,9 @@ const status = (
 ): Fault => ({
   name: `${code}${what}`,
   mayComeAfter: code >= 500,
-  async answer(road) {
-    if (road.isAfter) await road.forward();
-    const wait = retryAfter && { "retry-after": retryAfter(road.now()) };
+  async answer(connection) {
+    if (connection.isAfter) await connection.forward();
+    const wait = retryAfter && { "retry-after": retryAfter(connection.now()) };
     return new Response(body, { status: code, headers: { ...headers, ...wait } });
   },
 });
@@ -45,8 +45,8 @@ const status = (
 const wrong = (name: string, body: string, headers = json): Fault => ({
   name,
   mayComeAfter: true,
-  async answer(road) {
-    if (road.isAfter) await road.forward();
+  async answer(connection) {
+    if (connection.isAfter) await connection.forward();
     return new Response(body, { status: 200, headers });
   },
 });
@@ -72,10 +72,10 @@ const nothing = async () => undefined;
 const slow = (name: string, pieces: number, gapMs: number): Fault => ({
   name,
   mayComeAfter: true,
-  async answer(road) {
-    const { status, text } = await road.forward();
+  async answer(connection) {
+    const { status, text } = await connection.forward();
     return new Response(
-      trickle(text, pieces, () => road.wait(gapMs), "close"),
+      trickle(text, pieces, () => connection.wait(gapMs), "close"),
       { status, headers: json },
     );
   },
@@ -83,8 +83,8 @@ const slow = (name: string, pieces: number, gapMs: number): Fault => ({
 const half = (name: string, end: "close" | "fail"): Fault => ({
   name,
   mayComeAfter: true,
-  async answer(road) {
-    const { status, text } = await road.forward();
+  async answer(connection) {
+    const { status, text } = await connection.forward();
     return new Response(trickle(text.slice(0, text.length / 2), 2, nothing, end), { status, headers: json });
   },
 });
@@ -96,46 +96,46 @@ const envelope = (code: string) => ({
 const soon = (seconds: number) => () => String(seconds);
 
 export const faults: readonly Fault[] = [
-  status(400, ", a page"),
-  status(401, ", a page"),
-  status(403, ", a page"),
+  status(400, ", HTML"),
+  status(401, ", HTML"),
+  status(403, ", HTML"),
   status(403, ", JSON", envelope("NOT_ALLOWED")),
-  status(404, ", a page"),
-  status(407, ", a page"),
+  status(404, ", HTML"),
+  status(407, ", HTML"),
   status(408, ""),
   status(429, ""),
   status(429, ", Retry-After 2", {}, soon(2)),
   status(429, ", Retry-After 120", {}, soon(120)),
   status(429, ", Retry-After as a date", {}, (now) => new Date(now + 20_000).toUTCString()),
   status(500, ", JSON", envelope("INTERNAL")),
-  status(500, ", a page"),
-  status(502, ", a page"),
+  status(500, ", HTML"),
+  status(502, ", HTML"),
   status(503, ""),
   status(503, ", Retry-After 1", {}, soon(1)),
   status(503, ", Retry-After 3600", {}, soon(3600)),
-  status(504, ", a page"),
+  status(504, ", HTML"),
   { name: "connection refused", mayComeAfter: false, answer: () => Promise.reject(networkError()) },
   {
-    name: "no answer",
+    name: "no response",
     mayComeAfter: true,
-    async answer(road) {
-      if (road.isAfter) await road.forward();
+    async answer(connection) {
+      if (connection.isAfter) await connection.forward();
       return new Promise(() => {});
     },
   },
   {
     name: "connection dropped",
     mayComeAfter: true,
-    async answer(road) {
-      if (road.isAfter) await road.forward();
+    async answer(connection) {
+      if (connection.isAfter) await connection.forward();
       throw networkError();
     },
   },
-  half("half an answer, then an error", "fail"),
-  half("half an answer, then the end", "close"),
-  slow("a body in 3 s", 3, 1_000),
-  slow("a body in a minute", 60, 1_000),
-  wrong("200, a page", page, html),
+  half("half a response, then an error", "fail"),
+  half("half a response, then end of stream", "close"),
+  slow("response body over 3 s", 3, 1_000),
+  slow("response body over 60 s", 60, 1_000),
+  wrong("200, HTML", page, html),
   wrong("200, empty", ""),
   wrong("200, {}", "{}"),
   wrong("200, []", "[]"),

@@ -87,7 +87,7 @@ function storageOf(kind: StorageKind, tab: Tab): TokenStorage {
     }
     case "cookie":
       return cookieTokenStorage();
-    case "own, synchronous":
+    case "custom, synchronous":
       return {
         getTokens: () => world.own as Tokens | null,
         setTokens(tokens) {
@@ -95,7 +95,7 @@ function storageOf(kind: StorageKind, tab: Tab): TokenStorage {
         },
         lock: tabLock("own"),
       };
-    case "own, asynchronous":
+    case "custom, asynchronous":
       return {
         async getTokens() {
           await turn();

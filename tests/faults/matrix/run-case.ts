@@ -29,12 +29,12 @@ export async function runCase(server: TestServer, faultCase: FaultCase): Promise
   if (moment !== "code exchange" || faultCase.lasts) await stage.signIn();
   await stage.expectMembers("at the start");
 
-  if (moment === "boot") {
+  if (moment === "page load") {
     stage.reload(!lastingStorages.includes(storage));
     await world.pass(2 * hourMs);
   }
   if (moment === "renewal") await world.pass(hourMs - 50_000);
-  if (moment === "mid-call") world.serverAhead += 2 * hourMs;
+  if (moment === "rejected token") world.serverAhead += 2 * hourMs;
 
   const strike = arm(stage, faultCase);
   if (moment === "code exchange") await exchangeTwice(stage, strike);
@@ -60,7 +60,7 @@ interface Strike {
 /** Applies the fault to the requests of the moment. */
 function arm(stage: Stage, { fault, moment, clock, reload, lasts, after }: FaultCase): Strike {
   const { world } = stage;
-  const isAtCall = moment === "the call itself";
+  const isAtCall = moment === "API call";
   let struckAt: number | undefined;
   let waiting: Promise<unknown>[] = [];
 

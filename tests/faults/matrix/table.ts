@@ -1,6 +1,6 @@
 import { clocks, type FaultCase, moments, storages } from "./cases.ts";
 import { faults } from "./faults.ts";
-import { type PromiseCase, promiseKinds } from "./promises.ts";
+import { type GuaranteeCase, guaranteeKinds } from "./guarantees.ts";
 
 /** Cell for a group of cases. */
 type Cell = (cases: readonly FaultCase[]) => string;
@@ -18,24 +18,27 @@ export function faultTable(cases: readonly FaultCase[], cell: Cell): string {
 }
 
 /** The same cases by other parameters. */
-export function circumstanceTable(cases: readonly FaultCase[], cell: Cell): string {
-  const circumstances: [string, (one: FaultCase) => boolean][] = [
+export function conditionTable(cases: readonly FaultCase[], cell: Cell): string {
+  const conditions: [string, (one: FaultCase) => boolean][] = [
     ...storages.map((kind): [string, (one: FaultCase) => boolean] => [kind, ({ storage }) => storage === kind]),
     ["one tab", ({ tabs }) => tabs === 1],
     ["three tabs", ({ tabs }) => tabs === 3],
-    ["loaded again in the middle", ({ reload }) => reload],
+    ["reloaded during the fault", ({ reload }) => reload],
     ["request lost", ({ after }) => !after],
-    ["answer lost", ({ after }) => after],
-    ["one request", ({ lasts }) => !lasts],
-    ["half a minute", ({ lasts }) => lasts],
+    ["response lost", ({ after }) => after],
+    ["first request only", ({ lasts }) => !lasts],
+    ["all requests for 30 s", ({ lasts }) => lasts],
     ...clocks.map((kind): [string, (one: FaultCase) => boolean] => [`clock ${kind}`, ({ clock }) => clock === kind]),
   ];
-  const lines = circumstances.map(([name, fits]) => row([name, cell(cases.filter(fits))]));
-  return ["| circumstance | cases |", "|---|---:|", ...lines].join("\n");
+  const lines = conditions.map(([name, fits]) => row([name, cell(cases.filter(fits))]));
+  return ["| condition | cases |", "|---|---:|", ...lines].join("\n");
 }
 
 /** Cases of other guarantees. */
-export function promiseTable(cases: readonly PromiseCase[], cell: (cases: readonly PromiseCase[]) => string): string {
-  const lines = promiseKinds.map((kind) => row([kind, cell(cases.filter((one) => one.kind === kind))]));
-  return ["| promise | cases |", "|---|---:|", ...lines].join("\n");
+export function guaranteeTable(
+  cases: readonly GuaranteeCase[],
+  cell: (cases: readonly GuaranteeCase[]) => string,
+): string {
+  const lines = guaranteeKinds.map((kind) => row([kind, cell(cases.filter((one) => one.kind === kind))]));
+  return ["| guarantee | cases |", "|---|---:|", ...lines].join("\n");
 }

@@ -131,13 +131,13 @@ export class World {
       const { status, headers, text } = await forward();
       return new Response(text, { status, headers });
     }
-    const road: Connection = {
+    const connection: Connection = {
       forward,
       wait: (milliseconds) => new Promise((resolve) => this.setTimer(resolve, milliseconds, tab)),
       now: this.deviceTime,
       isAfter: met.isAfter,
     };
-    return met.fault.answer(road);
+    return met.fault.answer(connection);
   }
 }
 

@@ -6,33 +6,33 @@ import type { Page, PageOptions } from "./pages.ts";
 import { hourMs, type Outcome, Stage } from "./stage.ts";
 
 /** Cases about shared token refreshes, timeouts, and errors of direct login. */
-export interface PromiseCase {
-  kind: (typeof promiseKinds)[number];
+export interface GuaranteeCase {
+  kind: (typeof guaranteeKinds)[number];
   storage: StorageKind;
   run(server: TestServer): Promise<Outcome>;
 }
 
-export const promiseKinds = [
-  "100 callers in 5 tabs: one renewal",
-  "100 callers in 5 tabs, token endpoint away: three requests at most",
-  "signed out in another tab while a renewal is under way: signed out",
-  "another member signs in while a renewal is under way: that member",
-  "a storage that never answers a read: callers are told, and the member is back with it",
-  "a storage that fails, or never settles a write: the page's memory counts",
-  "a lock that another tab never lets go: done without it",
-  "a caller's own signal: ends that call alone",
-  "direct login from an origin that is not registered: says so",
-  "direct login whose frame is refused or silent: says so",
-  "direct login with messages from elsewhere: passes them over",
+export const guaranteeKinds = [
+  "100 callers in 5 tabs cause one renewal",
+  "100 callers in 5 tabs cause at most three requests to an unavailable token endpoint",
+  "a sign-out in another tab during a renewal takes effect",
+  "a sign-in of another member during a renewal takes effect",
+  "while reads of the storage hang, calls fail; afterwards the member is still signed in",
+  "if the storage fails or its writes hang, the page uses its memory",
+  "if another tab never releases the lock, a renewal proceeds without it",
+  "a caller's abort signal ends only that call",
+  "direct login from an unregistered origin fails with an error that says so",
+  "direct login fails with an error that says so if its frame is blocked or does not respond",
+  "direct login ignores messages from other windows and origins",
 ] as const;
 
-const away: Fault = { name: "503", mayComeAfter: false, answer: () => new Response(null, { status: 503 }) };
+const unavailable: Fault = { name: "503", mayComeAfter: false, answer: () => new Response(null, { status: 503 }) };
 const slow: Fault = {
   name: "slow",
   mayComeAfter: true,
-  async answer(road) {
-    const { status, text } = await road.forward();
-    await road.wait(1_000);
+  async answer(connection) {
+    const { status, text } = await connection.forward();
+    await connection.wait(1_000);
     return new Response(text, { status });
   },
 };
@@ -61,25 +61,25 @@ async function afterwards(stage: Stage): Promise<Outcome> {
   return stage.close();
 }
 
-const oneRenewal = (storage: StorageKind): PromiseCase => ({
-  kind: "100 callers in 5 tabs: one renewal",
+const oneRenewal = (storage: StorageKind): GuaranteeCase => ({
+  kind: "100 callers in 5 tabs cause one renewal",
   storage,
   async run(server) {
     const stage = await beforeRenewal(server, storage, 5);
     const ids = await stage.world.runUntilSettled(Promise.all(callOften(stage, 20)));
-    if (ids.length !== 100 || new Set(ids).size !== 1) stage.problem("not every caller was answered as the member");
+    if (ids.length !== 100 || new Set(ids).size !== 1) stage.problem("not every call was made as the member");
     if (stage.world.tokenRequests !== 1) stage.problem(`${stage.world.tokenRequests} token requests`);
     stage.expectNoLoss();
     return afterwards(stage);
   },
 });
 
-const threeRequests = (storage: StorageKind): PromiseCase => ({
-  kind: "100 callers in 5 tabs, token endpoint away: three requests at most",
+const threeRequests = (storage: StorageKind): GuaranteeCase => ({
+  kind: "100 callers in 5 tabs cause at most three requests to an unavailable token endpoint",
   storage,
   async run(server) {
     const stage = await beforeRenewal(server, storage, 5);
-    stage.world.findFault = atTokens(away);
+    stage.world.findFault = atTokens(unavailable);
     await stage.world.runUntilSettled(Promise.all(callOften(stage, 20)));
     if (stage.world.tokenRequests > 3) stage.problem(`${stage.world.tokenRequests} token requests`);
     stage.expectNoLoss();
@@ -87,8 +87,8 @@ const threeRequests = (storage: StorageKind): PromiseCase => ({
   },
 });
 
-const signedOut = (storage: StorageKind): PromiseCase => ({
-  kind: "signed out in another tab while a renewal is under way: signed out",
+const signedOut = (storage: StorageKind): GuaranteeCase => ({
+  kind: "a sign-out in another tab during a renewal takes effect",
   storage,
   async run(server) {
     const stage = await beforeRenewal(server, storage, 2);
@@ -98,16 +98,16 @@ const signedOut = (storage: StorageKind): PromiseCase => ({
     const call = stage.call(one);
     world.setTimer(() => void two.tab.run(() => two.client.auth.signOut()), 500);
     const id = await world.runUntilSettled(call);
-    if (id !== undefined) stage.problem("the call went out as the member who had signed out");
+    if (id !== undefined) stage.problem("the call was made as the member who had signed out");
     await world.pass(10_000);
     for (const { tab, client } of stage.pages)
-      if (tab.run(() => client.loggedIn())) stage.problem("somebody is still signed in");
+      if (tab.run(() => client.loggedIn())) stage.problem("a page is still signed in");
     return stage.close();
   },
 });
 
-const otherMember = (storage: StorageKind): PromiseCase => ({
-  kind: "another member signs in while a renewal is under way: that member",
+const otherMember = (storage: StorageKind): GuaranteeCase => ({
+  kind: "a sign-in of another member during a renewal takes effect",
   storage,
   async run(server) {
     const stage = await beforeRenewal(server, storage, 2);
@@ -118,13 +118,13 @@ const otherMember = (storage: StorageKind): PromiseCase => ({
     const { memberId, tokens } = await stage.newMember();
     world.setTimer(() => void two.tab.run(() => two.client.auth.setTokens(tokens)), 500);
     stage.memberIds[0] = memberId;
-    if ((await world.runUntilSettled(call)) !== memberId) stage.problem("the call went out as the member before");
+    if ((await world.runUntilSettled(call)) !== memberId) stage.problem("the call was made as the previous member");
     return afterwards(stage);
   },
 });
 
 /** An asynchronous storage that fails in one way while `isBroken`. */
-function breakable(how: "reads stay silent" | "reads fail" | "writes stay silent" | "writes fail") {
+function breakable(how: "reads hang" | "reads fail" | "writes hang" | "writes fail") {
   let stored: unknown = null;
   const broken = () => (how.endsWith("fail") ? Promise.reject(new Error("broken")) : new Promise<never>(() => {}));
   const state = { isBroken: false };
@@ -138,16 +138,16 @@ function breakable(how: "reads stay silent" | "reads fail" | "writes stay silent
   return { storage, state };
 }
 
-const brokenStorage = (how: Parameters<typeof breakable>[0], kind: PromiseCase["kind"]): PromiseCase => ({
+const brokenStorage = (how: Parameters<typeof breakable>[0], kind: GuaranteeCase["kind"]): GuaranteeCase => ({
   kind,
-  storage: "own, asynchronous",
+  storage: "custom, asynchronous",
   async run(server) {
     const { storage, state } = breakable(how);
-    const stage = await beforeRenewal(server, "own, asynchronous", 1, { storageOf: () => storage });
+    const stage = await beforeRenewal(server, "custom, asynchronous", 1, { storageOf: () => storage });
     state.isBroken = true;
     const ids = new Set(await stage.world.runUntilSettled(Promise.all(callOften(stage, 20))));
-    const expected = how === "reads stay silent" ? undefined : stage.memberOf(0);
-    if (ids.size !== 1 || !ids.has(expected)) stage.problem("the callers were not answered alike");
+    const expected = how === "reads hang" ? undefined : stage.memberOf(0);
+    if (ids.size !== 1 || !ids.has(expected)) stage.problem("not all calls had the same result");
     await stage.world.pass(hourMs);
     if (how.startsWith("writes")) await stage.expectMembers("while it is broken");
     state.isBroken = false;
@@ -156,22 +156,22 @@ const brokenStorage = (how: Parameters<typeof breakable>[0], kind: PromiseCase["
   },
 });
 
-const blockedLock = (storage: StorageKind): PromiseCase => ({
-  kind: "a lock that another tab never lets go: done without it",
+const blockedLock = (storage: StorageKind): GuaranteeCase => ({
+  kind: "if another tab never releases the lock, a renewal proceeds without it",
   storage,
   async run(server) {
     const stage = await beforeRenewal(server, storage, 2);
     const { world } = stage;
     for (const name of world.locks.keys()) world.locks.set(name, new Promise(() => {}));
     const [id] = await world.runUntilSettled(Promise.all(callOften(stage, 1)));
-    if (id !== stage.memberOf(0)) stage.problem("the caller was not answered");
+    if (id !== stage.memberOf(0)) stage.problem("the call failed");
     stage.expectNoLoss();
     return afterwards(stage);
   },
 });
 
-const ownSignal = (storage: StorageKind): PromiseCase => ({
-  kind: "a caller's own signal: ends that call alone",
+const ownSignal = (storage: StorageKind): GuaranteeCase => ({
+  kind: "a caller's abort signal ends only that call",
   storage,
   async run(server) {
     const stage = await beforeRenewal(server, storage, 1);
@@ -192,9 +192,9 @@ const ownSignal = (storage: StorageKind): PromiseCase => ({
 type FrameLife = (say: (message: Partial<PageMessage>) => void, loaded: () => void) => void;
 
 function directLogin(
-  kind: PromiseCase["kind"],
+  kind: GuaranteeCase["kind"],
   { origin, life, expected }: { origin?: string; life: FrameLife; expected: string },
-): PromiseCase {
+): GuaranteeCase {
   return {
     kind,
     storage: "memory",
@@ -229,7 +229,7 @@ function directLogin(
       const error: unknown = await world.runUntilSettled(pending.catch((thrown: unknown) => thrown));
       stage.outcome.slowestCallMs = world.elapsed() - startedAt;
       const reported = isPorchlightError(error) ? `${error.kind} ${error.code}` : String(error);
-      if (reported !== expected) stage.problem(`told ${reported}`);
+      if (reported !== expected) stage.problem(`reported ${reported}`);
       if (isPorchlightError(error) && error.kind === "misconfigured" && !error.message.includes(pageOrigin))
         stage.problem(`does not name the setting: ${error.message}`);
       if (listeners.size > 0) stage.problem("still listens");
@@ -239,26 +239,26 @@ function directLogin(
   };
 }
 
-const refused = "direct login whose frame is refused or silent: says so";
-const elsewhere = "direct login with messages from elsewhere: passes them over";
+const refused = "direct login fails with an error that says so if its frame is blocked or does not respond";
+const elsewhere = "direct login ignores messages from other windows and origins";
 const foreign: FrameLife = (say, loaded) => {
   loaded();
   for (const message of [{ origin: "https://elsewhere.example" }, { source: {} }, { data: "x" }, { data: null }])
     say({ data: { code: "CODE", state: "STATE" }, ...message });
 };
 
-export const promiseCases: readonly PromiseCase[] = [
+export const guaranteeCases: readonly GuaranteeCase[] = [
   ...withLocks.map(oneRenewal),
   ...withLocks.map(threeRequests),
   ...sharedStorages.map(signedOut),
   ...sharedStorages.map(otherMember),
-  brokenStorage("reads stay silent", promiseKinds[4]),
-  brokenStorage("reads fail", promiseKinds[5]),
-  brokenStorage("writes stay silent", promiseKinds[5]),
-  brokenStorage("writes fail", promiseKinds[5]),
+  brokenStorage("reads hang", guaranteeKinds[4]),
+  brokenStorage("reads fail", guaranteeKinds[5]),
+  brokenStorage("writes hang", guaranteeKinds[5]),
+  brokenStorage("writes fail", guaranteeKinds[5]),
   ...withLocks.map(blockedLock),
   ...(["memory", "sessionStorage", ...sharedStorages] as const).map(ownSignal),
-  directLogin("direct login from an origin that is not registered: says so", {
+  directLogin("direct login from an unregistered origin fails with an error that says so", {
     origin: "https://stranger.example",
     life: () => undefined,
     expected: "misconfigured REDIRECT_NOT_REGISTERED",
