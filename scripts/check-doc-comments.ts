@@ -207,7 +207,7 @@ export function checkDocComments(tree: SourceTree): string[] {
   return [...countUndocumented(findPublicNames(tree))].flatMap(([key, count]) => {
     const limit = limits.undocumented[key] ?? 0;
     return count > limit
-      ? [`${key}: ${count} without a doc comment, at most ${limit}; node scripts/check-doc-comments.ts --list`]
+      ? [`${key}: ${count} without a doc comment, at most ${limit}; npx node scripts/check-doc-comments.ts --list`]
       : [];
   });
 }

@@ -261,7 +261,7 @@ export function checkLanguage(tree: SourceTree): string[] {
   return [...counts].flatMap(([group, count]) => {
     const limit = limits.language[group] ?? 0;
     return count > limit
-      ? [`${group}: ${count} language hits, at most ${limit}; node scripts/check-language.ts --list ${group}`]
+      ? [`${group}: ${count} language hits, at most ${limit}; npx node scripts/check-language.ts --list ${group}`]
       : [];
   });
 }

@@ -56,7 +56,7 @@ export function checkDiagram(tree: SourceTree): string[] {
   if (current === undefined) return [];
   const arrows = (text: string) => text.replace(/\|\d+\|/g, "");
   if (arrows(current).includes(arrows(layerDiagram(tree)))) return [];
-  return [`${architectureFile} is out of date: node scripts/make-architecture-diagram.ts`];
+  return [`${architectureFile} is out of date: npx node scripts/make-architecture-diagram.ts`];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -36,6 +36,6 @@ if (isOver) process.exitCode = 1;
 
 if (!process.argv.includes("--check")) writeFileSync(file, text);
 else if (readFileSync(file, "utf8") !== text) {
-  console.error("hosted-script.json is not what its sources make. Run: node scripts/make-hosted-script.ts");
+  console.error("hosted-script.json is not what its sources make. Run: npx node scripts/make-hosted-script.ts");
   process.exitCode = 1;
 }
