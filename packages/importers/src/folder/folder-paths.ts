@@ -14,12 +14,12 @@ const rootFolders = ["static", "public", "assets", "", "source", "src"];
  * @param sitePaths Paths of the post on its old site; addresses may be relative to them.
  */
 export function findInFolder(address: string, source: MarkdownFile, sitePaths: readonly string[]): FolderTarget {
-  const { listing, file, location: place, config } = source;
+  const { listing, file, location, config } = source;
   const path = decodePercent(address.replace(/[?#].*$/s, ""));
   const candidates: (string | undefined)[] = [];
   const fromRoot = (rest: string) => {
-    for (const folder of rootFolders) candidates.push(join(place.siteRoot, folder, rest));
-    candidates.push(join(place.contentRoot, rest));
+    for (const folder of rootFolders) candidates.push(join(location.siteRoot, folder, rest));
+    candidates.push(join(location.contentRoot, rest));
   };
   if (/^[~@]\//.test(path)) {
     fromRoot(path.slice(2));

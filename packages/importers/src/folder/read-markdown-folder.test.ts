@@ -49,7 +49,7 @@ describe("readMarkdownFolder", () => {
     await put("README.md");
     const { posts, notes } = await read();
     expect(notes).toEqual([]);
-    expect(posts.map(({ file, section, location: place }) => [file, section?.title, place.contentRoot])).toEqual([
+    expect(posts.map(({ file, section, location }) => [file, section?.title, location.contentRoot])).toEqual([
       ["README.md", undefined, ""],
       ["content/B.md", "The log", "content"],
       ["content/a/index.md", "The log", "content"],

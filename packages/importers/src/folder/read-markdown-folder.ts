@@ -52,19 +52,21 @@ export async function* readMarkdownFolder(folder: string): AsyncGenerator<Markdo
   const { listing, notes } = await listFolder(folder);
   for (const note of [...notes, ...describeSkippedLinks(listing)]) yield { kind: "skipped", note };
   const isFile = (path: string) => listing.files.has(path);
-  const places = new Map([...listing.files].map((file) => [file, locateFile(file, isFile)] as const));
+  const locations = new Map([...listing.files].map((file) => [file, locateFile(file, isFile)] as const));
   const markdownFiles = [...listing.files].filter((file) => markdownName.test(file));
   if (markdownFiles.length === 0) throw new MarkdownFolderError(`The folder "${folder}" holds no Markdown files.`);
-  const { files, machinery } = withoutMachinery(markdownFiles, places);
+  const { files, machinery } = withoutMachinery(markdownFiles, locations);
   for (const file of machinery) {
     yield {
       kind: "note",
       note: { file, reason: "The folder belongs to the site's design or tools; it holds no posts." },
     };
   }
-  for (const [file, place] of places) {
-    if (place.kind === "plain" || !otherPostName.test(file) || findToolFolder(file, place) !== undefined) continue;
-    if (file.startsWith(place.contentRoot)) yield { kind: "skipped", note: { file, reason: "It is not in Markdown." } };
+  for (const [file, location] of locations) {
+    if (location.kind === "plain" || !otherPostName.test(file) || findToolFolder(file, location) !== undefined)
+      continue;
+    if (file.startsWith(location.contentRoot))
+      yield { kind: "skipped", note: { file, reason: "It is not in Markdown." } };
   }
 
   const sections = new Map<string, MarkdownSection>();
@@ -85,16 +87,16 @@ export async function* readMarkdownFolder(folder: string): AsyncGenerator<Markdo
       yield read;
       continue;
     }
-    const place = places.get(file) ?? locateFile(file, isFile);
-    let config = configs.get(place.siteRoot);
+    const location = locations.get(file) ?? locateFile(file, isFile);
+    let config = configs.get(location.siteRoot);
     if (config === undefined) {
-      const found = await findConfig(listing, place.siteRoot);
+      const found = await findConfig(listing, location.siteRoot);
       for (const note of found.notes) yield { kind: "note", note };
       config = found.config;
-      configs.set(place.siteRoot, config);
+      configs.set(location.siteRoot, config);
     }
     const section = findSection(parentOf(file), sections);
-    yield { kind: "post", post: { file, location: place, config, section, markdown: read.text, listing } };
+    yield { kind: "post", post: { file, location, config, section, markdown: read.text, listing } };
   }
 }
 
@@ -106,14 +108,14 @@ function describeSkippedLinks({ foreignLinks }: FolderListing): ImportNote[] {
 }
 
 /** Only within a site: elsewhere these names have no meaning. */
-function withoutMachinery(files: readonly string[], places: ReadonlyMap<string, SiteLocation>) {
+function withoutMachinery(files: readonly string[], locations: ReadonlyMap<string, SiteLocation>) {
   const around = new Map<string, string>();
   for (const file of files) {
-    const place = places.get(file);
-    const machinery = place && findToolFolder(file, place);
+    const location = locations.get(file);
+    const machinery = location && findToolFolder(file, location);
     if (machinery !== undefined) around.set(file, machinery);
   }
-  const isSite = files.some((file) => places.get(file)?.kind !== "plain" && !around.has(file));
+  const isSite = files.some((file) => locations.get(file)?.kind !== "plain" && !around.has(file));
   if (!isSite) return { files, machinery: [] };
   return {
     files: files.filter((file) => !around.has(file)),

@@ -33,27 +33,27 @@ export function probableLegacyPaths(facts: PathFacts): string[] {
 }
 
 function addressesWithin(facts: PathFacts): string[] {
-  const { location: place, config, frontMatter, name, baseName } = facts;
-  if (frontMatter.path !== undefined || place.kind === "plain") return [];
+  const { location, config, frontMatter, name, baseName } = facts;
+  if (frontMatter.path !== undefined || location.kind === "plain") return [];
   const folders = name.split("/").slice(0, -1);
   const pattern = frontMatter.permalink ?? config.permalinks.get(folders[0] ?? "");
-  if (place.kind === "jekyll") {
+  if (location.kind === "jekyll") {
     const wanted = frontMatter.permalink ?? config.permalink ?? "date";
     return [fillPattern(Object.hasOwn(jekyllStyles, wanted) ? (jekyllStyles[wanted] ?? "") : wanted, facts)];
   }
   const own = frontMatter.slug ?? baseName;
   const last = name.split("/").at(-1) ?? name;
   const addresses = [own, ...(frontMatter.slug === undefined ? [last] : [])].flatMap((part) => {
-    const address = `${place.addressRoot}/${[...folders, part].join("/")}`;
+    const address = `${location.addressRoot}/${[...folders, part].join("/")}`;
     return [address, address.toLowerCase().replace(/\s+/g, "-")];
   });
   return [...new Set([...(pattern === undefined ? [] : [fillPattern(pattern, facts)]), ...addresses])];
 }
 
 /** Source: Jekyll, "Permalinks"; Hugo, "Configure permalinks"; Hexo, "Permalinks". */
-function fillPattern(pattern: string, { location: place, frontMatter, name, baseName, date }: PathFacts): string {
+function fillPattern(pattern: string, { location, frontMatter, name, baseName, date }: PathFacts): string {
   const slug = frontMatter.slug ?? baseName;
-  const categories = [...place.categories, ...frontMatter.categories].map(asAddressPart);
+  const categories = [...location.categories, ...frontMatter.categories].map(asAddressPart);
   const folders = name.split("/").slice(0, -1);
   const two = (number: number) => String(number).padStart(2, "0");
   const yearStart = Date.UTC(date.getUTCFullYear(), 0, 0);
@@ -71,7 +71,7 @@ function fillPattern(pattern: string, { location: place, frontMatter, name, base
     categories: categories.join("/"),
     category: categories[0] ?? "",
     // In Hugo the title is the post's, elsewhere the file's. Hugo has several placeholders for the file.
-    title: place.kind === "content" ? asAddressPart(frontMatter.title ?? slug) : slug,
+    title: location.kind === "content" ? asAddressPart(frontMatter.title ?? slug) : slug,
     slug,
     slugorfilename: slug,
     slugorcontentbasename: slug,

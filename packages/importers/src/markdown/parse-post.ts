@@ -81,8 +81,8 @@ function convert(
 }
 
 /** Whether a folder contains only the posts of a Jekyll site: `2024-05-06-name.md` with `layout: post`. */
-function isBareJekyllPost({ source: { file, location: place }, frontMatter }: PlannedPost): boolean {
-  return place.kind === "plain" && "layout" in frontMatter.raw && /(?:^|\/)\d{4}-\d{2}-\d{2}-[^/]*$/.test(file);
+function isBareJekyllPost({ source: { file, location }, frontMatter }: PlannedPost): boolean {
+  return location.kind === "plain" && "layout" in frontMatter.raw && /(?:^|\/)\d{4}-\d{2}-\d{2}-[^/]*$/.test(file);
 }
 
 /** Images that Hugo uses as the cover by their names. Source: Hugo, "Open Graph template". */
