@@ -33,7 +33,7 @@ export async function openInstallation(io: Io, environment: Environment, { role,
     const { secretKey } = environment;
     if (!secretKey) {
       throw new Failure(
-        `SECRET_KEY is missing. With DATABASE_URL, set it to what this prints, and to the same for every server: ${secretKeyCommand}`,
+        `SECRET_KEY is missing. With DATABASE_URL, set it to the same key on every server. To create a key, run: ${secretKeyCommand}`,
       );
     }
     return {

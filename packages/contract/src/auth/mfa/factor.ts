@@ -36,7 +36,7 @@ export interface AvailableFactor {
 }
 
 /** A reauthentication method of the signed-in member, one of the `ways` of `REAUTHENTICATION_REQUIRED`. */
-export interface ProofWay {
+export interface ReauthenticationMethod {
   factorType: SecondFactorType | "PASSWORD";
   /** As in {@link AvailableFactor}. */
   hint?: string;

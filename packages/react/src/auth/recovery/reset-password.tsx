@@ -12,7 +12,10 @@ import { usePasswordReset } from "./use-password-reset.ts";
 export interface ResetPasswordProps extends AuthScreenProps {
   /** URL of the sign-in page; links are shown only if set. */
   signInHref?: string | undefined;
-  /** `false` leaves PendingApproval to the caller, who navigates in `onState`. */
+  /**
+   * Whether the screen PendingApproval replaces this one. With `false`, navigate to your own page in `onState`.
+   * Default: true.
+   */
   staysInPlace?: boolean | undefined;
   /** Called if the link sets up an invited account, to change the page's title. */
   onSetUp?: (() => void) | undefined;

@@ -86,14 +86,14 @@ export function createSessionStore(
   let reading: Promise<void> | undefined;
   /** Incremented per identity, to discard responses about a previous one. */
   let identity = 0;
-  let keepers = 0;
+  let retainCount = 0;
   /** Whether the page of a lost session is retained. */
-  let isKept = false;
+  let isPageRetained = false;
   /** The session being identified, or identified last. */
-  let arrived: ClientSession | undefined;
+  let identifiedSession: ClientSession | undefined;
   let channel: SessionChannel | undefined;
   /** The last message from another tab. */
-  let word: SessionMessage | undefined;
+  let lastMessage: SessionMessage | undefined;
 
   function set(change: Partial<SessionSnapshot>) {
     const next = { ...snapshot, ...change };
@@ -107,9 +107,9 @@ export function createSessionStore(
 
   function follow(session: ClientSession) {
     const isMember = session.role === "member";
-    if (isKept) {
+    if (isPageRetained) {
       // One sign-in fires two events.
-      if (isMember && session !== arrived) void recognise(session);
+      if (isMember && session !== identifiedSession) void identify(session);
     } else if (session.role !== snapshot.role || snapshot.status === "loading") {
       if (snapshot.role === "member") leave(session, "signedOut");
       else enter(session);
@@ -117,7 +117,7 @@ export function createSessionStore(
       const isBack = snapshot.status === "degraded" && session.status === "member";
       set(toFacts(session));
       if (!isMember) return;
-      if (word === "signedIn") void recognise(session);
+      if (lastMessage === "signedIn") void identify(session);
       else if (isBack && snapshot.error) void store.refresh();
     }
   }
@@ -125,17 +125,17 @@ export function createSessionStore(
   function enter(session: ClientSession) {
     const isMember = session.role === "member";
     if (isMember) {
-      word = undefined;
+      lastMessage = undefined;
       forget();
     }
     set({ ...toFacts(session), ended: isMember ? undefined : snapshot.ended });
   }
 
   function leave(session: ClientSession, ended: SessionSnapshot["ended"]) {
-    if (isKept && ended === "lost") return;
-    const wasMember = isKept || snapshot.role === "member";
-    isKept = wasMember && ended === "lost" && keepers > 0;
-    if (isKept) {
+    if (isPageRetained && ended === "lost") return;
+    const wasMember = isPageRetained || snapshot.role === "member";
+    isPageRetained = wasMember && ended === "lost" && retainCount > 0;
+    if (isPageRetained) {
       reading = undefined;
       identity++;
       set({ status: "degraded", role: session.role, expiresAt: undefined, isMemberPending: false, ended });
@@ -146,15 +146,15 @@ export function createSessionStore(
   }
 
   /** A session may belong to another member than the page shows: loads the member to find out. */
-  async function recognise(who: ClientSession): Promise<void> {
-    arrived = who;
-    word = undefined;
+  async function identify(who: ClientSession): Promise<void> {
+    identifiedSession = who;
+    lastMessage = undefined;
     reading = undefined;
     const requested = ++identity;
     const read = await readMember();
     const session = client.auth.getSession();
     if (requested !== identity || session.role !== "member") return;
-    isKept = false;
+    isPageRetained = false;
     set({ ...toFacts(session), ...read, isMemberPending: false, ended: undefined });
   }
 
@@ -195,14 +195,14 @@ export function createSessionStore(
           void store.refresh();
           return;
         }
-        word = said;
-        if (isKept && said === "signedOut") leave(client.auth.getSession(), said);
+        lastMessage = said;
+        if (isPageRetained && said === "signedOut") leave(client.auth.getSession(), said);
       });
       const stops = [
         client.on("signedIn", ({ session }) => follow(session)),
         client.on("signedOut", ({ session }) => {
           // Visitor tokens replacing a member's come from a rejected renewal in another tab.
-          const isLost = word === "lost" || (word !== "signedOut" && session.role === "visitor");
+          const isLost = lastMessage === "lost" || (lastMessage !== "signedOut" && session.role === "visitor");
           leave(session, isLost ? "lost" : "signedOut");
         }),
         client.on("sessionLost", ({ session }) => {
@@ -227,10 +227,10 @@ export function createSessionStore(
       };
     },
     retainLostSession() {
-      keepers++;
+      retainCount++;
       return () => {
-        keepers--;
-        if (keepers === 0 && isKept) store.acknowledgeEnd();
+        retainCount--;
+        if (retainCount === 0 && isPageRetained) store.acknowledgeEnd();
       };
     },
     async loadMember() {
@@ -254,7 +254,7 @@ export function createSessionStore(
     startSession() {
       channel?.post("signedIn");
       // The client's event has triggered the reload.
-      if (isKept) return;
+      if (isPageRetained) return;
       forget();
       follow(client.auth.getSession());
       void store.refresh();
@@ -268,7 +268,7 @@ export function createSessionStore(
       return answer?.logoutUrl;
     },
     acknowledgeEnd() {
-      if (isKept) leave(client.auth.getSession(), undefined);
+      if (isPageRetained) leave(client.auth.getSession(), undefined);
       else set({ ended: undefined });
     },
   };
@@ -287,15 +287,15 @@ export type SessionMessage = "signedIn" | "signedOut" | "lost" | "memberChanged"
 
 export interface SessionChannel {
   /** Notifies the other tabs of this browser. */
-  post(word: SessionMessage): void;
+  post(message: SessionMessage): void;
   close(): void;
 }
 
 /** Connects the tabs of this site; does nothing without `BroadcastChannel`. */
-export function openSessionChannel(onWord: (word: SessionMessage) => void): SessionChannel {
+export function openSessionChannel(onMessage: (message: SessionMessage) => void): SessionChannel {
   if (typeof BroadcastChannel === "undefined") return { post: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel("porchlight-session");
   (channel as { unref?(): void }).unref?.(); // in Node.js it would keep the process alive
-  channel.addEventListener("message", ({ data }) => onWord(data));
-  return { post: (word) => channel.postMessage(word), close: () => channel.close() };
+  channel.addEventListener("message", ({ data }) => onMessage(data));
+  return { post: (message) => channel.postMessage(message), close: () => channel.close() };
 }

@@ -31,7 +31,10 @@ export interface SignUpProps extends AuthScreenProps {
   passwordMinLength?: number | undefined;
   /** Hides the optional fields for first and last name. */
   hidesNames?: boolean | undefined;
-  /** `false` leaves VerifyEmail and PendingApproval to the caller, who navigates in `onState`. */
+  /**
+   * Whether the screens VerifyEmail and PendingApproval replace this one. With `false`, navigate to your own page in
+   * `onState`. Default: true.
+   */
   staysInPlace?: boolean | undefined;
 }
 

@@ -37,7 +37,10 @@ export interface VerifyEmailProps extends AuthScreenProps {
   onChangeEmail?: (() => void) | undefined;
   /** Fills in the code of an emailed link. The person still submits it, because mail scanners open links, too. */
   code?: string | undefined;
-  /** `false` leaves PendingApproval to the caller, who navigates in `onState`. */
+  /**
+   * Whether the screen PendingApproval replaces this one. With `false`, navigate to your own page in `onState`.
+   * Default: true.
+   */
   staysInPlace?: boolean | undefined;
 }
 

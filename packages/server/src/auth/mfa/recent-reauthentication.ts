@@ -1,4 +1,4 @@
-import type { ProofWay } from "@porchlight/contract/auth/mfa/factor";
+import type { ReauthenticationMethod } from "@porchlight/contract/auth/mfa/factor";
 import { findMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
@@ -33,7 +33,7 @@ export async function requireRecentReauthentication(
     resolveMfaPolicy(context, await context.settings.read()),
     member,
   );
-  const ways: ProofWay[] = others.map(({ available }) => available);
-  if (member.password_hash !== null) ways.unshift({ factorType: "PASSWORD" });
-  throw new Refusal("REAUTHENTICATION_REQUIRED", { ways });
+  const methods: ReauthenticationMethod[] = others.map(({ available }) => available);
+  if (member.password_hash !== null) methods.unshift({ factorType: "PASSWORD" });
+  throw new Refusal("REAUTHENTICATION_REQUIRED", { ways: methods });
 }
