@@ -66,10 +66,10 @@ describe.each(["light", "dark"] as const)("accessibility of account recovery, %s
     const { page } = visitor;
     await page.goto(`${product.url}/sign-up`);
     await hydrated(page, "form");
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("a long walk by the sea");
     await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
 
     await page.goto(`${product.url}/forgot-password`);
     await hydrated(page, "form");
@@ -104,7 +104,7 @@ describe.each(["light", "dark"] as const)("accessibility of the account, %s", (c
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
     const { page } = visitor;
     const signIn = async (on: Page) => {
-      await on.getByLabel("E-mail address").fill(email);
+      await on.getByLabel("Email address").fill(email);
       await on.getByLabel("Password", { exact: true }).fill("a long walk by the sea");
     };
     await page.goto(`${product.url}/sign-up`);

@@ -34,7 +34,7 @@ async function becomeMember(email: string, options?: BrowserContextOptions): Pro
   await open(page, "/sign-up");
   await page.getByLabel("First name").fill("Ada");
   await page.getByLabel("Last name").fill("Lovelace");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByLabel("Code").pressSequentially((await product.message(email)).code ?? "");
@@ -47,7 +47,7 @@ async function signIn(email: string, userAgent: string): Promise<Visitor> {
   const visitor = await newVisitor(browser, { userAgent });
   const { page } = visitor;
   await open(page, "/sign-in");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await memberButton(page).waitFor();
@@ -292,7 +292,7 @@ describe("account page", () => {
     await page.getByRole("heading", { name: "Sign in to see this page" }).waitFor();
     await hydrated(page, "header a");
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`**${path}`);

@@ -70,7 +70,7 @@ describe("an invitation", () => {
     await visitor.context.clearCookies();
     await page.goto(`${product.url}/sign-in`);
     await hydrated(page, "form");
-    await page.getByLabel("E-mail address").fill("ada@example.com");
+    await page.getByLabel("Email address").fill("ada@example.com");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await memberButton(page, "Ada Lovelace").waitFor();
@@ -118,7 +118,7 @@ describe("an invitation", () => {
     const { page } = visitor;
     await page.goto(`${product.url}/reset-password#token=${"x".repeat(43)}`);
     await page.getByRole("alert").getByText("This link no longer works. Send a new one.").waitFor();
-    await page.getByLabel("E-mail address").fill("joan@example.com");
+    await page.getByLabel("Email address").fill("joan@example.com");
     await page.getByRole("button", { name: "Send link" }).click();
     await openLink(visitor, (await product.message("joan@example.com")).link ?? "");
     await page.getByLabel("Password", { exact: true }).fill(password);

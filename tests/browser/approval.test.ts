@@ -25,7 +25,7 @@ async function signUp(visitor: Visitor, email: string): Promise<Page> {
   await page.goto(`${product.url}/sign-up`);
   await hydrated(page, "form");
   await page.getByLabel("First name").fill("Vera");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   return page;
@@ -35,7 +35,7 @@ async function signIn(visitor: Visitor, email: string, address = `${product.url}
   const { page } = visitor;
   await page.goto(address);
   await hydrated(page, "form");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   return page;
@@ -50,7 +50,7 @@ describe("owner approval", () => {
     await page.getByLabel("Code").pressSequentially((await product.message("vera@example.com")).code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     await isWaiting(page);
-    await page.getByText("We will e-mail vera@example.com when there is an answer.").waitFor();
+    await page.getByText("We will email vera@example.com when there is an answer.").waitFor();
     await signIn(visitor, "vera@example.com");
     await isWaiting(page);
 
@@ -82,7 +82,7 @@ describe("owner approval", () => {
     await signIn(visitor, "zoe@example.com");
     await page.getByRole("heading", { name: "This account is blocked" }).waitFor();
     await signUp(visitor, "zoe@example.com");
-    await page.getByRole("alert").getByText("There is already an account with this e-mail.").waitFor();
+    await page.getByRole("alert").getByText("There is already an account with this email.").waitFor();
     await setting("emailVerification", "required");
     await visitor.context.close();
   });
@@ -90,7 +90,7 @@ describe("owner approval", () => {
   it("is emailed in the language of the sign-up page, whatever the browser's is", async () => {
     const visitor = await newVisitor(browser, { locale: "de-DE" });
     const page = await signUp(visitor, "uwe@example.com");
-    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     expect((await product.message("uwe@example.com")).html).toContain('<html lang="en">');
     await visitor.context.close();
   });

@@ -44,7 +44,7 @@ async function open(visitor: Visitor, path: string): Promise<Page> {
 
 async function signIn(visitor: Visitor, secret = password): Promise<Page> {
   const page = await open(visitor, "/sign-in");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(secret);
   await pressSignIn(page);
   return page;
@@ -53,7 +53,7 @@ const pressSignIn = (page: Page) => page.getByRole("main").getByRole("button", {
 
 async function signUp(visitor: Visitor, address: string): Promise<Page> {
   const page = await open(visitor, "/sign-up");
-  await page.getByLabel("E-mail address").fill(address);
+  await page.getByLabel("Email address").fill(address);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   return page;
@@ -93,9 +93,9 @@ describe("a silent captcha", () => {
 
     const other = await newVisitor(browser);
     const page = await open(other, "/forgot-password");
-    await page.getByLabel("E-mail address").fill("grace@example.com");
+    await page.getByLabel("Email address").fill("grace@example.com");
     await page.getByRole("button", { name: "Send link" }).click();
-    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     expect((await product.message("grace@example.com")).link).toContain("/reset-password");
     expect(complaintsBut400(other)).toEqual([]);
     await other.context.close();
@@ -104,7 +104,7 @@ describe("a silent captcha", () => {
   it("is followed by the error of a wrong password", async () => {
     const visitor = await newVisitor(browser);
     const page = await signIn(visitor, "not my password");
-    await page.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
+    await page.getByRole("alert").getByText("That email and password do not match.").waitFor();
     await page.getByLabel("Password", { exact: true }).fill(password);
     await pressSignIn(page);
     await signedIn(page);
@@ -190,12 +190,12 @@ describe("a visible captcha", () => {
 
     const other = await newVisitor(browser);
     const forgot = await open(other, "/forgot-password");
-    await forgot.getByLabel("E-mail address").fill("joan@example.com");
+    await forgot.getByLabel("Email address").fill("joan@example.com");
     await forgot.getByRole("button", { name: "Send link" }).click();
     await box(forgot).click();
     await forgot.getByRole("status").getByText("Done").waitFor();
     await forgot.getByRole("button", { name: "Send link" }).click();
-    await forgot.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    await forgot.getByRole("heading", { name: "Check your email" }).waitFor();
     expect((await product.message("joan@example.com")).link).toContain("/reset-password");
     await other.context.close();
   });

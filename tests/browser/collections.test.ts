@@ -154,7 +154,7 @@ describe("a collection", () => {
     expect(answer?.headers()["cache-control"]).toContain("private");
     await page.getByRole("heading", { name: "Sign in to see this page" }).waitFor();
     await main(page).getByRole("link", { name: "Sign in" }).click();
-    await page.getByLabel("E-mail address").fill("ada@example.com");
+    await page.getByLabel("Email address").fill("ada@example.com");
     await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.keyboard.press("Enter");
     await page.waitForURL("**/collections/Inside");

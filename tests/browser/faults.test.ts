@@ -22,7 +22,7 @@ afterAll(async () => {
 async function signIn(page: Page, path: string): Promise<void> {
   await page.goto(product.url + path);
   await hydrated(page, "form");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
 }
@@ -41,7 +41,7 @@ describe("failures", () => {
     const alert = page.getByRole("alert").filter({ hasText: "this site is not set up to finish signing you in" });
     await alert.waitFor();
     expect(performance.now() - start).toBeLessThan(6_500);
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
+    expect(await page.getByLabel("Email address").inputValue()).toBe(email);
     expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
     await context.close();
   });

@@ -39,7 +39,7 @@ async function begin({ page }: Visitor): Promise<Page> {
 const scripted = (page: Page) => page.getByRole("button", { name: "Show" }).waitFor();
 async function signIn(visitor: Visitor): Promise<Page> {
   const page = await begin(visitor);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await scripted(page);
   return page;
@@ -60,7 +60,7 @@ describe("captcha of hosted pages", () => {
     const visitor = await newVisitor(browser);
     const page = await begin(visitor);
     await page.getByRole("link", { name: "Create an account" }).click();
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await scripted(page);
     await page.getByRole("button", { name: "Create account" }).click();
@@ -73,9 +73,9 @@ describe("captcha of hosted pages", () => {
     const forgetful = await newVisitor(browser);
     const forgot = await begin(forgetful);
     await forgot.getByRole("link", { name: "Forgot your password?" }).click();
-    await forgot.getByLabel("E-mail address").fill(email);
+    await forgot.getByLabel("Email address").fill(email);
     await forgot.getByRole("button", { name: "Send link" }).click();
-    await forgot.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    await forgot.getByRole("heading", { name: "Check your email" }).waitFor();
     expect(forgetful.complaints).toEqual([]);
     await forgetful.context.close();
   });
@@ -116,16 +116,16 @@ describe("captcha of hosted pages", () => {
     const page = await begin(visitor);
     const wayIn = page.locator(".captcha noscript");
     expect(await wayIn.innerText()).toContain("This form needs JavaScript");
-    await page.getByLabel("E-mail address").fill("joan@example.com");
+    await page.getByLabel("Email address").fill("joan@example.com");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await press(page);
     expect(await page.getByRole("alert").innerText()).toContain("We did not take the form");
     expect(await page.getByText("Send the form once more").isVisible()).toBe(false);
-    expect(await wayIn.innerText()).toContain("Without it, the way in is a new password: get a link by e-mail.");
+    expect(await wayIn.innerText()).toContain("Without it, you can sign in with a new password: get a link by email.");
     await wayIn.getByRole("link").click();
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe("joan@example.com");
+    expect(await page.getByLabel("Email address").inputValue()).toBe("joan@example.com");
     await page.getByRole("button", { name: "Send link" }).click();
-    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     const { link = "" } = await product.message("joan@example.com");
     await page.goto(link);
     await page.getByLabel("New password").fill("another walk by the sea");
@@ -140,7 +140,7 @@ describe("captcha of hosted pages", () => {
     const page = await begin(visitor);
     // A form opened before the owner enabled captchas.
     await page.locator(".captcha").evaluate((part) => part.remove());
-    await page.getByLabel("E-mail address").fill("joan@example.com");
+    await page.getByLabel("Email address").fill("joan@example.com");
     await page.getByLabel("Password", { exact: true }).fill("another walk by the sea");
     await page
       .locator("form")

@@ -126,7 +126,7 @@ const comeBack = async (page: Page, mode: Mode) => {
 };
 
 const signInAtHostedPage = async (page: Page) => {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 };

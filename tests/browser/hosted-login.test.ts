@@ -35,7 +35,7 @@ const newReader = () => newVisitor(browser, { extraHTTPHeaders: {} });
 
 async function signInAtHostedPage(page: Page): Promise<void> {
   await page.waitForURL(`${product.url}/hosted/login?*`);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(memberPassword);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

@@ -29,7 +29,7 @@ async function openHosted(page: Page): Promise<void> {
 }
 async function givePassword(page: Page, email: string): Promise<void> {
   await openHosted(page);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -161,7 +161,7 @@ describe("push at hosted pages", () => {
       await expectNothingWrong(page);
     } else {
       await page.getByRole("button", { name: "I have approved it" }).click();
-      await page.getByRole("alert").getByText("Nobody has approved the request yet.").waitFor();
+      await page.getByRole("alert").getByText("No one has approved the request yet.").waitFor();
     }
     await choose(email, 2, (await page.locator(".push-number").textContent()) ?? "");
     if (!javaScriptEnabled) await page.getByRole("button", { name: "I have approved it" }).click();
@@ -204,7 +204,7 @@ describe("script of hosted pages", () => {
       await released;
       return route.continue();
     });
-    await page.getByLabel("E-mail address").fill("nobody@example.com");
+    await page.getByLabel("Email address").fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill(password);
     // A page that is navigating cannot be queried.
     const said: string[] = [];
@@ -226,7 +226,7 @@ describe("script of hosted pages", () => {
     expect(said).toContain("Signing in… true");
     expect(sent).toBe(1);
     letThrough();
-    await page.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
+    await page.getByRole("alert").getByText("That email and password do not match.").waitFor();
     expect(page.url()).toBe(address);
     expect(await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.toJSON().redirectCount)).toBe(1);
     await page.reload();
@@ -243,11 +243,11 @@ describe("script of hosted pages", () => {
       const { page, context } = await newVisitor(browser, { javaScriptEnabled });
       await openHosted(page);
       for (const typed of ["not my password", password]) {
-        await page.getByLabel("E-mail address").fill(email);
+        await page.getByLabel("Email address").fill(email);
         await page.getByLabel("Password", { exact: true }).fill(typed);
         await page.getByRole("button", { name: "Sign in" }).click();
         if (typed !== password)
-          await page.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
+          await page.getByRole("alert").getByText("That email and password do not match.").waitFor();
       }
       await page.waitForURL(`${app.url}/callback**`);
       for (let steps = 0; steps < 2; steps++) {
@@ -263,7 +263,7 @@ describe("script of hosted pages", () => {
     const { page, context } = await newVisitor(browser);
     await givePassword(page, email);
     await page.getByText("Use another method").click();
-    await page.getByRole("link", { name: "Code by e-mail" }).click();
+    await page.getByRole("link", { name: "Code by email" }).click();
     await page.getByRole("button", { name: "Send code" }).click();
     await page.getByRole("button", { name: "Send a new code" }).click();
     await page.getByRole("alert").getByText("You asked for a code less than a minute ago.").waitFor();

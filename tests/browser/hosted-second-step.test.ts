@@ -101,7 +101,7 @@ describe.each([
     const visitor = await visit();
     const page = await comeToStep(visitor, email);
     await page.getByText("Use another method").click();
-    await page.getByRole("link", { name: "Code by e-mail" }).click();
+    await page.getByRole("link", { name: "Code by email" }).click();
     await page.getByRole("button", { name: "Send code" }).click();
     await page.getByText(`We sent a code to r•••@example.com.`).waitFor();
     await page.locator("#code:focus").waitFor();
@@ -123,7 +123,7 @@ describe.each([
     const visitor = await visit();
     const page = await comeToStep(visitor, email);
     await page.getByRole("link", { name: "Back to sign in" }).click();
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
+    expect(await page.getByLabel("Email address").inputValue()).toBe(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Check it is you" }).waitFor();
@@ -161,7 +161,7 @@ describe.each([
     const other = { ...visitor, page: await visitor.context.newPage() };
     await other.page.goto(`${app.url}/sign-in`);
     await other.page.getByRole("link", { name: "Forgot your password?" }).click();
-    await other.page.getByLabel("E-mail address").fill(second.email);
+    await other.page.getByLabel("Email address").fill(second.email);
     await other.page.getByRole("button", { name: "Send link" }).click();
     // The first message reports the enrollment.
     const { link } = await product.message(second.email, 2);

@@ -50,10 +50,10 @@ describe.each([
   async function signUp(visitor: Visitor, email: string, mode?: string): Promise<Page> {
     const page = await begin(visitor, mode);
     await page.getByRole("link", { name: "Create an account" }).click();
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     return page;
   }
   async function becomeMember(visitor: Visitor, email: string): Promise<string> {
@@ -64,7 +64,7 @@ describe.each([
   }
   async function signIn(visitor: Visitor, email: string, typed: string, mode?: string): Promise<Page> {
     const page = await begin(visitor, mode);
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(typed);
     await page.getByRole("button", { name: "Sign in" }).click();
     return page;
@@ -101,8 +101,8 @@ describe.each([
     await begin(visitor, mode, "none");
     expect(await appMessage(visitor)).toBe("Not signed in: login_required");
     const page = await signIn(visitor, email, "not my password", mode);
-    await page.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
+    await page.getByRole("alert").getByText("That email and password do not match.").waitFor();
+    expect(await page.getByLabel("Email address").inputValue()).toBe(email);
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -133,7 +133,7 @@ describe.each([
     const page = await signIn(visitor, email, "not my password");
     await page.getByRole("alert").getByRole("link", { name: "reset your password" }).click();
     await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
+    expect(await page.getByLabel("Email address").inputValue()).toBe(email);
     await page.getByRole("button", { name: "Send link" }).click();
     await page.getByText(`If there is an account for ${email}, we have sent a link.`).waitFor();
 
@@ -161,7 +161,7 @@ describe.each([
     const member = await becomeMember(first, email);
     const asking = await begin(first);
     await asking.getByRole("link", { name: "Forgot your password?" }).click();
-    await asking.getByLabel("E-mail address").fill(email);
+    await asking.getByLabel("Email address").fill(email);
     await asking.getByRole("button", { name: "Send link" }).click();
     const { link } = await product.message(email, 2);
 
@@ -178,9 +178,9 @@ describe.each([
 
     await first.page.goto(link ?? "");
     await first.page.getByText("This link no longer works. Send a new one.").waitFor();
-    await first.page.getByLabel("E-mail address").fill(email);
+    await first.page.getByLabel("Email address").fill(email);
     await first.page.getByRole("button", { name: "Send link" }).click();
-    await first.page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    await first.page.getByRole("heading", { name: "Check your email" }).waitFor();
     for (const each of [first, visitor]) {
       expectQuiet(each);
       await each.context.close();
@@ -195,12 +195,12 @@ describe.each([
     await typeCode(page, (await product.message(email)).code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
-    await page.getByText("E-mail confirmed.").waitFor();
-    await page.getByText(`We will e-mail ${email} when there is an answer.`).waitFor();
+    await page.getByText("Email confirmed.").waitFor();
+    await page.getByText(`We will email ${email} when there is an answer.`).waitFor();
     expect((await product.command("member", "approve", email)).code).toBe(0);
     await changeSettings(product, { memberApproval: "everyone" });
     await page.getByRole("link", { name: "Sign in as someone else" }).click();
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     expect(await appMessage(visitor)).toMatch(/^Signed in as /);
@@ -246,7 +246,7 @@ describe("a form on a hosted page", () => {
     const email = "dorothy@example.com";
     await product.command("member", "create", "--email", email, "--password", password);
     await page.goto(`${app.url}/sign-in?mode=query`);
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -289,7 +289,7 @@ describe("a password on a hosted page", () => {
     expect([await field.getAttribute("type"), await button.innerText()]).toEqual(["password", "Show"]);
     await button.click();
     await page.evaluate(() => document.forms[0]?.addEventListener("submit", (event) => event.preventDefault()));
-    await page.getByLabel("E-mail address").fill("ada@example.com");
+    await page.getByLabel("Email address").fill("ada@example.com");
     await page.getByRole("button", { name: "Sign in" }).click();
     expect(await field.getAttribute("type")).toBe("password");
     await visitor.context.close();

@@ -66,7 +66,7 @@ describe("item form", () => {
     await gallery.getByRole("button", { name: "Add an entry" }).press("Enter");
     await page.keyboard.type("https://example.com/c.png");
     await page.getByRole("button", { name: "Save" }).press("Enter");
-    const wrong = "Enter an address for Menu that begins with https:// or http://, or that of a file of this site";
+    const wrong = "Enter an address for Menu that starts with https:// or http://, or that of a file of this site";
     await page.getByRole("alert").getByRole("link", { name: wrong }).press("Enter");
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("wix:document://v1/3.pdf/Menu%20of%20May.pdf");

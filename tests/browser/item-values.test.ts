@@ -108,7 +108,7 @@ describe("item page", () => {
 
 describe("item list", () => {
   it("does not break words in wide columns, and fits the window", async () => {
-    const name = "Somebody who has been given all the names of all of her grandmothers, and some of their own making";
+    const name = "Someone who has been given all the names of all of her grandmothers, and some of their own making";
     await forms.call("/wix-data/v2/items", { dataCollectionId: "Cooks", dataItem: { id: "long", data: { name } } });
     await forms.insert("words", { words: ["outdoors"], cook: "long", text: "x".repeat(300), starts: feast.starts });
     const visitor = await newVisitor(forms.browser);

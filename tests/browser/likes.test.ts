@@ -30,7 +30,7 @@ describe("liking a post", () => {
     await hydrated(page, ".post-actions a");
     await page.getByRole("link", { name: "Like" }).click();
     await page.waitForURL("**/sign-in?returnTo=*");
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForURL("**/blog/choosing-glue");

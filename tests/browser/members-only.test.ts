@@ -60,7 +60,7 @@ describe("a members-only post", () => {
     await wayIn(page).getByRole("link", { name: "Sign in" }).click();
     await page.waitForURL("**/sign-in?*");
     await hydrated(page, "form");
-    await page.getByLabel("E-mail address").fill("ada@example.com");
+    await page.getByLabel("Email address").fill("ada@example.com");
     await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL("**/blog/inside");

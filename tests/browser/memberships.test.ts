@@ -46,7 +46,7 @@ describe("account sections with a source", () => {
     await page.route("**/shop/events", (route) => route.fulfill({ json: [] }));
     await page.goto(shopUrl);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByLabel("E-mail address").fill("buyer@example.com");
+    await page.getByLabel("Email address").fill("buyer@example.com");
     await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.keyboard.press("Enter");
     await page.waitForURL(`${shopUrl}/`);

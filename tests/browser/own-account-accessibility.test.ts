@@ -82,7 +82,7 @@ const ofTheirLooks: States = {
     await page.getByRole("button", { name: "Edit Who sees you" }).click();
   },
   "what is thrown away": async (page) => {
-    await page.getByRole("combobox").last().selectOption("Everybody");
+    await page.getByRole("combobox").last().selectOption("Everyone");
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("dialog").waitFor();
   },
@@ -90,14 +90,14 @@ const ofTheirLooks: States = {
 
 /** States of the account sections. */
 const ofTheAccount: States = {
-  "a new e-mail with an error": async (page) => {
-    await page.getByRole("button", { name: "Change e-mail" }).click();
-    await page.getByLabel("New e-mail address").fill("nowhere");
+  "a new email with an error": async (page) => {
+    await page.getByRole("button", { name: "Change email" }).click();
+    await page.getByLabel("New email address").fill("nowhere");
     await page.keyboard.press("Enter");
     await page.locator('[data-part="errorSummary"]').waitFor();
   },
   "a code to enter": async (page) => {
-    await page.getByLabel("New e-mail address").fill(`${"n".repeat(60)}@example.com`);
+    await page.getByLabel("New email address").fill(`${"n".repeat(60)}@example.com`);
     await page.keyboard.press("Enter");
     await page.getByText("We sent a code to").waitFor();
   },
@@ -109,7 +109,7 @@ const ofTheAccount: States = {
   },
   "the way out": async (page) => {
     await page.getByRole("button", { name: "Delete my account" }).click();
-    await page.getByLabel("to confirm").fill("somebody");
+    await page.getByLabel("to confirm").fill("someone");
     await page.keyboard.press("Enter");
     await page.locator('[data-part="errorSummary"]').waitFor();
   },

@@ -195,9 +195,9 @@ describe("profile privacy", () => {
     const visitor = await openAccount("seen@example.com");
     const { page } = visitor;
     const privacy = block(page, "Who sees you");
-    await privacy.getByText("Nobody else learns that you are a member here.").waitFor();
+    await privacy.getByText("No one else learns that you are a member here.").waitFor();
     await edit(page, "Who sees you").click();
-    await page.getByRole("combobox", { name: "Who sees you" }).selectOption("Everybody");
+    await page.getByRole("combobox", { name: "Who sees you" }).selectOption("Everyone");
     await page.getByRole("button", { name: "Save" }).click();
     await privacy.getByText("Others can see the name above, and nothing else of your account.").waitFor();
     visitor.expectQuietConsole();
@@ -235,20 +235,20 @@ describe("email address", () => {
   it("changes after reauthentication and a code to the new address, and then signs in", async () => {
     const visitor = await openAccount("former@example.com");
     const { page } = visitor;
-    const change = page.getByRole("button", { name: "Change e-mail" });
+    const change = page.getByRole("button", { name: "Change email" });
     await change.click();
-    const field = page.getByLabel("New e-mail address");
+    const field = page.getByLabel("New email address");
     await field.fill("former@example.com");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").getByText("This is already your e-mail").waitFor();
+    await page.getByRole("alert").getByText("This is already your email").waitFor();
     await field.fill("next");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").getByText("Enter an e-mail address, like name@example.com").waitFor();
+    await page.getByRole("alert").getByText("Enter an email address, like name@example.com").waitFor();
     await field.fill("next@example.com");
     await requireReauthenticationOnce(page, "/auth/email-change");
     await page.getByRole("button", { name: "Send a code" }).click();
     await prove(page);
-    await page.getByText("We sent a code to next@example.com. Your e-mail stays former@example.com").waitFor();
+    await page.getByText("We sent a code to next@example.com. Your email stays former@example.com").waitFor();
 
     await page.reload();
     await page.getByText("We sent a code to next@example.com.").waitFor();
@@ -260,9 +260,9 @@ describe("email address", () => {
     await page.getByLabel("Code").fill("");
     await page.getByLabel("Code").pressSequentially(code);
     await page.getByRole("button", { name: "Confirm" }).click();
-    await block(page, "E-mail").getByRole("status").getByText("Your e-mail is next@example.com now").waitFor();
-    await block(page, "E-mail").locator("dd bdi").getByText("next@example.com").waitFor();
-    expect((await product.message("former@example.com")).subject).toMatch(/^Your e-mail at .* was changed$/);
+    await block(page, "Email").getByRole("status").getByText("Your email is next@example.com now").waitFor();
+    await block(page, "Email").locator("dd bdi").getByText("next@example.com").waitFor();
+    expect((await product.message("former@example.com")).subject).toMatch(/^Your email at .* was changed$/);
     await visitor.context.close();
 
     const again = await newVisitor(browser);
@@ -274,11 +274,11 @@ describe("email address", () => {
   it("stays if the member cancels", async () => {
     const visitor = await openAccount("stays@example.com");
     const { page } = visitor;
-    await page.getByRole("button", { name: "Change e-mail" }).click();
-    await page.getByLabel("New e-mail address").fill("never@example.com");
+    await page.getByRole("button", { name: "Change email" }).click();
+    await page.getByLabel("New email address").fill("never@example.com");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Keep stays@example.com" }).click();
-    await block(page, "E-mail").getByRole("status").getByText("Your e-mail stays as it is").waitFor();
+    await block(page, "Email").getByRole("status").getByText("Your email stays as it is").waitFor();
     await page.getByText("We sent a code").waitFor({ state: "detached" });
     visitor.expectQuietConsole();
     await visitor.context.close();
@@ -292,7 +292,7 @@ describe("account deletion", () => {
     const dialog = page.getByRole("dialog", { name: "Delete your account?" });
     await dialog.getByText("You have written nothing here that would stay.").waitFor();
     const field = dialog.getByLabel("Type gone@example.com to confirm");
-    await field.fill("somebody@example.com");
+    await field.fill("someone@example.com");
     await page.keyboard.press("Enter");
     await dialog.getByRole("alert").getByText("That is not gone@example.com").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();

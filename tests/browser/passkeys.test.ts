@@ -265,7 +265,7 @@ describe("sign-in with a passkey", () => {
     await signOut(page);
     await openSignIn(page);
     await page.waitForResponse(/passkey\/options/);
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     expect(await page.getByText("You stopped").count()).toBe(0);
     await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.keyboard.press("Enter");

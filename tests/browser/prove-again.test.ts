@@ -146,7 +146,7 @@ describe("account security without MFA", () => {
     await until(async () => {
       await page.reload();
       await remove.click();
-      const demand = dialog.getByText("since this site asks everybody for a second step.");
+      const demand = dialog.getByText("since this site asks everyone for a second step.");
       await dialog.getByText("Your account will be protected").or(demand).first().waitFor();
       return (await demand.count()) > 0 ? true : undefined;
     }, "the setting");

@@ -28,7 +28,7 @@ const memberButton = (page: Page) => page.getByRole("button", { name: /^Your acc
 async function becomeMember(visitor: Visitor, email: string): Promise<void> {
   const page = await open(visitor, "/sign-up");
   await hydrated(page, "form");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(firstPassword);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByLabel("Code").pressSequentially((await product.message(email)).code ?? "");
@@ -39,7 +39,7 @@ async function becomeMember(visitor: Visitor, email: string): Promise<void> {
 async function signIn(visitor: Visitor, email: string, password: string): Promise<Page> {
   const page = await open(visitor, "/sign-in");
   await hydrated(page, "form");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   return page;
@@ -48,9 +48,9 @@ async function signIn(visitor: Visitor, email: string, password: string): Promis
 async function requestLink(visitor: Visitor, email: string): Promise<Page> {
   const page = await open(visitor, "/forgot-password");
   await hydrated(page, "form");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
-  await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
   return page;
 }
 
@@ -74,7 +74,7 @@ describe("a forgotten password", () => {
     await open(visitor, "/sign-in");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
-    await page.getByLabel("E-mail address").fill("ada@example.com");
+    await page.getByLabel("Email address").fill("ada@example.com");
     await page.getByRole("button", { name: "Send link" }).click();
     await page.getByText("If there is an account for ada@example.com, we have sent a link.").waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === "H1");
@@ -102,13 +102,13 @@ describe("a forgotten password", () => {
 
     await page.goto(link ?? "");
     await page.getByText("This link no longer works. Send a new one.").waitFor();
-    await page.getByLabel("E-mail address").waitFor();
+    await page.getByLabel("Email address").waitFor();
     await visitor.context.close();
     await elsewhere.context.close();
 
     const later = await newVisitor(browser);
     const signInPage = await signIn(later, "ada@example.com", firstPassword);
-    await signInPage.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
+    await signInPage.getByRole("alert").getByText("That email and password do not match.").waitFor();
     await signInPage.getByLabel("Password", { exact: true }).fill(nextPassword);
     await signInPage.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await memberButton(signInPage).waitFor();
@@ -164,9 +164,9 @@ describe("a forgotten password", () => {
     await page.goto(`${product.url}/reset-password#token=${"x".repeat(43)}`);
     await page.waitForURL(`${product.url}/reset-password`);
     await page.getByText("This link no longer works. Send a new one.").waitFor();
-    await page.getByLabel("E-mail address").fill("nope");
+    await page.getByLabel("Email address").fill("nope");
     await page.getByRole("button", { name: "Send link" }).click();
-    await page.getByRole("alert").getByText("Enter an e-mail address, like name@example.com").waitFor();
+    await page.getByRole("alert").getByText("Enter an email address, like name@example.com").waitFor();
     await visitor.context.close();
   });
 });

@@ -267,7 +267,7 @@ describe("content with every node", () => {
     const named = (page: Page) => pollOf(page, "named");
     await createMembers(product, "ada@example.com", "ben@example.com");
     for (const [email, nickname, seenBy] of [
-      ["ada@example.com", "Ada of the Lamps", "Everybody"],
+      ["ada@example.com", "Ada of the Lamps", "Everyone"],
       ["ben@example.com", "Ben in the Dark", "Only you and the site owner"],
     ] as const) {
       const visitor = await newVisitor(browser);

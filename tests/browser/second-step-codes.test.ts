@@ -115,7 +115,7 @@ describe("an email code", () => {
     const visitor = await comeToChallenge(person);
     const { page } = visitor;
     expect(await codesTo(person.email)).toHaveLength(0);
-    await choose(page, "Code by e-mail");
+    await choose(page, "Code by email");
     await page.getByText("We sent a code to c•••@example.com.").waitFor();
     await page.getByRole("button", { name: /^Send a new code in \d+ seconds$/ }).waitFor();
     await expectNothingWrong(page);
@@ -123,7 +123,7 @@ describe("an email code", () => {
     const code = await codeTo(person.email, 1);
     await choose(page, "Authenticator app");
     await page.getByText("Open your authenticator app").waitFor();
-    await choose(page, "Code by e-mail");
+    await choose(page, "Code by email");
     await page.reload();
     await page.getByText("We sent a code to c•••@example.com.").waitFor();
     await enter(page, wrong(code));
@@ -138,7 +138,7 @@ describe("an email code", () => {
     const person = await newPerson(addApp);
     const visitor = await comeToChallenge(person);
     const { page } = visitor;
-    await choose(page, "Code by e-mail");
+    await choose(page, "Code by email");
     const code = await codeTo(person.email, 1);
     for (const left of ["4 tries left", "3 tries left", "2 tries left", "1 try left"]) {
       await enter(page, wrong(code));
@@ -251,14 +251,14 @@ describe("MFA settings", () => {
     await answerOnDevice(person.email, await number.innerText(), 2);
     await page.getByText("Your device is set up.").waitFor();
 
-    await page.getByRole("button", { name: "Get codes by e-mail" }).click();
+    await page.getByRole("button", { name: "Get codes by email" }).click();
     await page.getByText("We sent a code to c•••@example.com.").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("Not finished").waitFor();
     await expectNothingWrong(page);
-    await page.getByRole("button", { name: "Finish E-mail, c•••@example.com" }).click();
+    await page.getByRole("button", { name: "Finish Email, c•••@example.com" }).click();
     await enter(page, await codeTo(person.email, 1));
-    await page.getByText("Codes by e-mail are set up.").waitFor();
+    await page.getByText("Codes by email are set up.").waitFor();
     await expectNothingWrong(page);
     await visitor.context.close();
   });
@@ -305,9 +305,9 @@ describe("MFA factors", () => {
     await changeSettings(product, { secondStep: "required", secondStepFactors: "EMAIL,TOTP" });
     await page.reload();
     const mail = page.getByRole("listitem").filter({ hasText: "Required by this site" });
-    await mail.getByText("E-mail, c•••@example.com").waitFor();
+    await mail.getByText("Email, c•••@example.com").waitFor();
     expect(await mail.getByRole("button").count()).toBe(0);
-    await page.getByRole("button", { name: "Get codes by e-mail" }).waitFor();
+    await page.getByRole("button", { name: "Get codes by email" }).waitFor();
     expect(await page.getByRole("button", { name: "Get codes by text message" }).count()).toBe(0);
     await expectNothingWrong(page);
     await visitor.context.close();

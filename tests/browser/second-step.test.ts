@@ -119,7 +119,7 @@ describe("an authenticator app", () => {
     const page = await comeToChallenge(visitor);
     await page.getByRole("button", { name: "Back to sign in" }).click();
     await page.getByLabel("Password", { exact: true }).waitFor();
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
+    expect(await page.getByLabel("Email address").inputValue()).toBe(email);
     await visitor.context.close();
   });
 

@@ -21,7 +21,7 @@ export async function createMembers(product: Product, ...emails: string[]): Prom
 export async function sendSignIn(product: Product, page: Page, email: string, path = "/sign-in"): Promise<void> {
   await page.goto(product.url + path);
   await hydrated(page, "form");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(memberPassword);
   await page.keyboard.press("Enter");
 }

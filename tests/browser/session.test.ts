@@ -35,7 +35,7 @@ const lose = (visitor: Visitor) => loseSession(product, visitor, "ada@example.co
 
 async function signInAgain(page: Page, email?: string): Promise<void> {
   const dialog = lostDialog(page);
-  if (email) await dialog.getByLabel("E-mail address").fill(email);
+  if (email) await dialog.getByLabel("Email address").fill(email);
   await dialog.getByLabel("Password", { exact: true }).fill(memberPassword);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await dialog.waitFor({ state: "detached" });
@@ -47,10 +47,10 @@ describe("a lost session", () => {
     const page = await lose(visitor);
     const dialog = lostDialog(page);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(lostSentence);
-    expect(await dialog.getByLabel("E-mail address").inputValue()).toBe("ada@example.com");
+    expect(await dialog.getByLabel("Email address").inputValue()).toBe("ada@example.com");
     await dialog.getByLabel("Password", { exact: true }).fill("not my password");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
+    await dialog.getByRole("alert").getByText("That email and password do not match.").waitFor();
 
     await signInAgain(page);
     await memberButton(page).waitFor();
@@ -132,7 +132,7 @@ describe("a lost session", () => {
     const dialog = lostDialog(page);
     await dialog.getByRole("link", { name: "Forgot your password?" }).click();
     await dialog.getByRole("heading", { name: "Forgot your password?" }).waitFor();
-    expect(await dialog.getByLabel("E-mail address").inputValue()).toBe("ada@example.com");
+    expect(await dialog.getByLabel("Email address").inputValue()).toBe("ada@example.com");
     await dialog.getByRole("button", { name: "Send link" }).click();
     await dialog.getByText("If there is an account for ada@example.com, we have sent a link.").waitFor();
     await dialog.getByRole("link", { name: "Back to sign in" }).click();

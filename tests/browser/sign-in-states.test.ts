@@ -27,10 +27,10 @@ const applicationError = (code: string) => ({
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto(`${product.url}/sign-up`);
   await hydrated(page, "form");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(memberPassword);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
 }
 
 describe("signing in", () => {
@@ -46,10 +46,10 @@ describe("signing in", () => {
 
     await page.goto(`${product.url}/sign-in`);
     await hydrated(page, "form");
-    await page.getByLabel("E-mail address").fill("vera@example.com");
+    await page.getByLabel("Email address").fill("vera@example.com");
     await page.getByLabel("Password", { exact: true }).fill("not my password");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
+    await page.getByRole("alert").getByText("That email and password do not match.").waitFor();
     await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "This account is blocked" }).waitFor();
@@ -68,7 +68,7 @@ describe("signing in", () => {
     await sendSignIn(product, page, "ada@example.com", "/sign-in?returnTo=%2Fblog");
     await page.waitForURL("**/forgot-password?returnTo=%2Fblog");
     await page.getByText("You need a new password before you can sign in. Send yourself a link.").waitFor();
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe("ada@example.com");
+    expect(await page.getByLabel("Email address").inputValue()).toBe("ada@example.com");
     await page.waitForFunction(() => document.activeElement?.textContent?.includes("Send link"));
     await page.keyboard.press("Enter");
     await page.getByText("If there is an account for ada@example.com, we have sent a link.").waitFor();
@@ -118,7 +118,7 @@ describe("signing in", () => {
     await visitor.context.clearCookies();
     await page.goto(`${product.url}/sign-in`);
     await hydrated(page, "form");
-    await page.getByLabel("E-mail address").fill("mary@example.com");
+    await page.getByLabel("Email address").fill("mary@example.com");
     await page.getByLabel("Password", { exact: true }).fill("not my password");
     const send = page.getByRole("main").getByRole("button", { name: "Sign in" });
     const wait = page.getByText(/^Too many tries\. Try again in \d+ seconds?\.$/);
@@ -243,7 +243,7 @@ describe("an error page", () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const { y = -1, height = 0 } = (await bar.boundingBox()) ?? {};
     expect(y).toBe(0);
-    for (const field of ["Password", "E-mail address", "Last name (optional)", "First name (optional)"]) {
+    for (const field of ["Password", "Email address", "Last name (optional)", "First name (optional)"]) {
       const input = page.getByLabel(field, { exact: true });
       while (!(await input.evaluate((element) => element === document.activeElement))) {
         await page.keyboard.press("Shift+Tab");

@@ -24,14 +24,14 @@ async function open(visitor: Visitor, path: string): Promise<Page> {
 async function fillSignUp(page: Page, email: string, name = "Ada"): Promise<void> {
   await hydrated(page, "form");
   await page.getByLabel("First name").fill(name);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
 }
 
 async function fillSignIn(page: Page, email: string, secret = password): Promise<void> {
   await hydrated(page, "form");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(secret);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }
@@ -57,7 +57,7 @@ describe("signing up and in", () => {
     await page.getByRole("banner").getByRole("link", { name: "Sign up" }).click();
     await fillSignUp(page, "ada@example.com");
 
-    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     const mail = await product.message("ada@example.com");
     expect(mail.code).toMatch(/^\d{6}$/);
     expect(mail.text).toContain(mail.code);
@@ -136,13 +136,13 @@ describe("signing up and in", () => {
       const alert = page.getByRole("alert").filter({ hasText: "There is a problem" });
       await alert.waitFor();
       expect(await page.title()).toMatch(/^Error: /);
-      expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
+      expect(await page.getByLabel("Email address").inputValue()).toBe(email);
       const text = await alert.innerText();
       await visitor.context.close();
       return text;
     };
     const existing = await words("mary@example.com");
-    expect(existing).toContain("That e-mail and password do not match.");
+    expect(existing).toContain("That email and password do not match.");
     expect(await words("nobody@example.com")).toBe(existing);
   });
 
@@ -154,10 +154,10 @@ describe("signing up and in", () => {
     const visitor = await newVisitor(browser);
     const page = await open(visitor, "/sign-up");
     await fillSignUp(page, "Rosa@Example.com");
-    await page.getByRole("alert").getByText("There is already an account with this e-mail.").waitFor();
+    await page.getByRole("alert").getByText("There is already an account with this email.").waitFor();
     await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe("Rosa@Example.com");
+    expect(await page.getByLabel("Email address").inputValue()).toBe("Rosa@Example.com");
     await visitor.context.close();
   });
 
@@ -208,7 +208,7 @@ describe("signing up and in", () => {
     expect(await opened.getByLabel("Code").inputValue()).toBe(code);
     await opened.getByRole("button", { name: "Confirm" }).click();
     await opened.getByRole("button", { name: /^Your account/ }).waitFor();
-    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Check your email" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: /^Your account/ }).waitFor();
     visitor.expectQuietConsole();
     await visitor.context.close();

@@ -69,7 +69,7 @@ describe("signInAs", () => {
   it("explains failures", () =>
     inBrowser(async (page) => {
       await expect(signInAs(page, { ...ada, password: "wrong password" }, place)).rejects.toThrow(
-        "ada@example.com cannot sign in: The e-mail and password do not match.",
+        "ada@example.com cannot sign in: The email and password do not match.",
       );
       const redirectUri = "https://not-registered.example/";
       await expect(signInAs(page, ada, { ...place, redirectUri })).rejects.toMatchObject({ kind: "misconfigured" });

@@ -50,7 +50,7 @@ describe("a site and its API on two origins", () => {
     const { page } = visitor;
     await page.goto(`${siteUrl}/sign-up`);
     await hydrated(page, "form");
-    await page.getByLabel("E-mail address").fill("ida@example.com");
+    await page.getByLabel("Email address").fill("ida@example.com");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByLabel("Code").pressSequentially((await product.message("ida@example.com")).code ?? "");
@@ -71,7 +71,7 @@ describe("a site and its API on two origins", () => {
     // The same site under a host name that is not registered.
     await page.goto(`${siteUrl.replace("127.0.0.1", "localhost")}/sign-in`);
     await hydrated(page, "form");
-    await page.getByLabel("E-mail address").fill("ida@example.com");
+    await page.getByLabel("Email address").fill("ida@example.com");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await page.getByText("this site is not set up to finish signing you in").waitFor({ timeout: 6_000 });

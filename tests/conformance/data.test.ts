@@ -226,7 +226,7 @@ describe("items, client and server", () => {
       ["WDE0074", 0],
       ["WDE0074", 1],
     ]);
-    const saved = await owner.items.bulkSave(Cooks, [{ _id: "cook-0", name: "Zero" }, { name: "Somebody" }]);
+    const saved = await owner.items.bulkSave(Cooks, [{ _id: "cook-0", name: "Zero" }, { name: "Someone" }]);
     expect(saved).toMatchObject({ inserted: 1, updated: 1 });
     const patched = await owner.items.bulkPatch(Cooks, ["cook-1", "no such"]).setField("name", "One").run();
     expect(patched).toMatchObject({ updated: 1, skipped: 1, updatedItemIds: ["cook-1"] });

@@ -113,7 +113,7 @@ afterAll(() => vi.restoreAllMocks());
 describe("the output of a client", () => {
   it("contains no secrets for all sign-in methods and their failures", { timeout: 60_000 }, async () => {
     // Signing up, with a wrong code and the right one.
-    await recordOutcome(client.auth.register({ email: "no e-mail", password }));
+    await recordOutcome(client.auth.register({ email: "no email", password }));
     await recordOutcome(client.auth.register({ email, password: "short" }));
     const started = await client.auth.register({ email, password, profile: { firstName: "Ada" } });
     expect(started.loginState).toBe("EMAIL_VERIFICATION_REQUIRED");

@@ -66,7 +66,7 @@ describe("the published React package with the published client", () => {
       format: "esm",
       write: false,
     });
-    expect(outputFiles[0]?.text).toContain("E-mail address");
+    expect(outputFiles[0]?.text).toContain("Email address");
     expect(outputFiles[0]?.text).not.toContain("E-Mail-Adresse");
   });
 

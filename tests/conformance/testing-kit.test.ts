@@ -117,11 +117,11 @@ const signIn = async ({ client }: Side, as: string, secret = password) => {
 describe("the stub of the testing kit behaves like the server", () => {
   it("for sign-up, sign-in and sign-out", () =>
     expectAlike({
-      "no e-mail": ({ client }) => client.auth.register({ email: "nobody", password }),
+      "no email": ({ client }) => client.auth.register({ email: "nobody", password }),
       "a short password": ({ client }) => client.auth.register({ email, password: "short" }),
       both: ({ client }) => client.auth.register({ email: "", password: "" }),
       "signing up": ({ client }) => client.auth.register({ email, password, profile: { firstName: "Ada" } }),
-      "a taken e-mail": ({ client }) => client.auth.register({ email: email.toUpperCase(), password }),
+      "a taken email": ({ client }) => client.auth.register({ email: email.toUpperCase(), password }),
       "signing in too early": ({ client }) => client.auth.login({ email, password }),
       "a wrong code": ({ client }) => client.auth.processVerification({ verificationCode: "no" }),
       "a made-up state": ({ client }) =>
@@ -154,11 +154,11 @@ describe("the stub of the testing kit behaves like the server", () => {
       "signing up with nothing": ({ client }) => client.auth.register(none),
       "signing up with numbers": ({ client }) => client.auth.register(numbers),
       "signing up without a password": ({ client }) => client.auth.register({ ...none, email: "zoe@example.com" }),
-      "signing up without an e-mail": ({ client }) => client.auth.register({ ...none, password }),
+      "signing up without an email": ({ client }) => client.auth.register({ ...none, password }),
       "a link to nobody": ({ client }) => client.recovery.sendRecoveryEmail(undefined as unknown as string),
       "a link that is none": ({ client }) => client.recovery.recover(undefined as unknown as string),
       "a password that is none": ({ client }) => client.recovery.recover("made up", numbers),
-      "no e-mail": ({ client }) => client.authentication.validateEmail(undefined as unknown as string),
+      "no email": ({ client }) => client.authentication.validateEmail(undefined as unknown as string),
       "a page of posts that is too long": ({ client }) => client.posts.listPosts({ paging: { limit: 101 } }),
       "a query that asks for too many": ({ client }) => client.posts.queryPosts().limit(101).find(),
       "a query that asks for none": ({ client }) => client.posts.queryPosts().limit(0).find(),
@@ -172,7 +172,7 @@ describe("the stub of the testing kit behaves like the server", () => {
         client.auth.processVerification({ verificationCode: await mailed("mary@example.com", 1) }),
       "the code again": async ({ client, mailed }) =>
         client.auth.processVerification({ verificationCode: await mailed("mary@example.com", 1) }),
-      "no e-mail": ({ client }) => client.recovery.sendRecoveryEmail("nobody"),
+      "no email": ({ client }) => client.recovery.sendRecoveryEmail("nobody"),
       "a stranger": ({ client }) => client.recovery.sendRecoveryEmail("nobody@example.com"),
       "a link": ({ client }) => client.recovery.sendRecoveryEmail("grace@example.com"),
       "whether it works": async ({ client, mailed }) => client.recovery.recover(await mailed("grace@example.com", 1)),
@@ -184,8 +184,8 @@ describe("the stub of the testing kit behaves like the server", () => {
         client.recovery.recover(await mailed("grace@example.com", 1), { password }),
       "the former password": ({ client }) => client.auth.login({ email: "grace@example.com", password }),
       "signing in": (side) => signIn(side, "grace@example.com", "another walk by the sea"),
-      "an e-mail": ({ client }) => client.authentication.validateEmail("a@example.com"),
-      "no e-mail at all": ({ client }) => client.authentication.validateEmail("a"),
+      "an email": ({ client }) => client.authentication.validateEmail("a@example.com"),
+      "no email at all": ({ client }) => client.authentication.validateEmail("a"),
     }));
 
   it("for profile changes", () =>
@@ -202,7 +202,7 @@ describe("the stub of the testing kit behaves like the server", () => {
         return client.members.getMember(member?._id ?? "", { fieldsets: ["EXTENDED"] });
       },
       "nobody's record": ({ client }) => client.members.getMember("01980000-0000-7000-8000-000000000001"),
-      "somebody else's": ({ client }) =>
+      "someone else's": ({ client }) =>
         client.members.updateMember("01980000-0000-7000-8000-000000000001", { contact: { firstName: "X" } }),
     }));
 

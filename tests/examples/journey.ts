@@ -37,7 +37,7 @@ export function itSignsMembersIn(name: string): void {
     await page.goto(address("/members"));
     await page.waitForURL(address("/sign-in?returnTo=%2Fmembers"));
     await page.waitForLoadState("networkidle");
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.keyboard.press("Enter");
     await page.waitForURL(address("/members"));

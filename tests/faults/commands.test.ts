@@ -120,7 +120,7 @@ describe("commands next to a running server", () => {
     expect(await json("member", "block", "bob@example.com", "--offline")).toMatchObject({ status: "OFFLINE" });
     expect(await json("member", "delete", "bob@example.com")).toMatchObject({ email: "bob@example.com" });
     const gone = await product.command("member", "block", "bob@example.com");
-    expect([gone.code, gone.stderr.trim()]).toEqual([1, "There is no member with this id or e-mail."]);
+    expect([gone.code, gone.stderr.trim()]).toEqual([1, "There is no member with this id or email."]);
     // The running server sends the email of the command, without a link because there is no member site.
     const mail = await product.message("ada@example.com");
     expect(mail.link).toBeUndefined();

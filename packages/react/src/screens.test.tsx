@@ -126,7 +126,7 @@ describe("authentication screens without scripts", () => {
 
   it("request a code and show where it was sent", () => {
     const { html } = render(<VerifyEmail code="123456" />);
-    expect(html).toContain("We sent you a code by e-mail.");
+    expect(html).toContain("We sent you a code by email.");
     expect(html).toContain('autoComplete="one-time-code"');
     expect(html).toContain('value="123456"');
   });

@@ -8,7 +8,7 @@ import { createText } from "../texts.ts";
 /** Texts around the authentication screens, whose own are in the React package. */
 export const authText = createText({
   "auth.noScript": "Signing in needs JavaScript. Switch it on in your browser and load this page again.",
-  "verifyEmail.title": "Check your e-mail",
+  "verifyEmail.title": "Check your email",
   "forgotPassword.title": "Forgot your password?",
   "resetPassword.title": "Choose a new password",
   "resetPassword.setUpTitle": "Set your password",

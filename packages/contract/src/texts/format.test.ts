@@ -16,9 +16,9 @@ describe("formatMessage", () => {
   });
 
   it("selects by value and falls back to other", () => {
-    const message = "{role, select, owner {Owner {name}} other {Somebody}}";
+    const message = "{role, select, owner {Owner {name}} other {Someone}}";
     expect(text(message, { role: "owner", name: "Ada" })).toBe("Owner Ada");
-    expect(text(message, { role: "guest" })).toBe("Somebody");
+    expect(text(message, { role: "guest" })).toBe("Someone");
   });
 
   it("passes the contents of a tag to its function, or keeps them as text", () => {

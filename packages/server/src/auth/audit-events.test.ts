@@ -169,7 +169,7 @@ describe("audit events", () => {
     await expect(listAuditEvents(context, { kind: "anonymous" }, { limit: 1 })).rejects.toMatchObject({
       code: "NOT_ALLOWED",
     });
-    await expect(onRecord({ member: "not an e-mail" })).rejects.toMatchObject({ code: "MEMBER_NOT_FOUND" });
+    await expect(onRecord({ member: "not an email" })).rejects.toMatchObject({ code: "MEMBER_NOT_FOUND" });
   });
 });
 

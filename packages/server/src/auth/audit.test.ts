@@ -28,7 +28,7 @@ describe("the account log", () => {
     await steps.login(email, "not the password");
     await steps.login("ADA@example.com", "not the password");
     await steps.login("nobody@example.com");
-    await steps.login("no e-mail");
+    await steps.login("no email");
     const [signedIn, failed, again, unknownAccount, none] = recorded();
     expect(signedIn).toEqual({ event: "signed-in", memberId });
     expect(failed).toEqual({ event: "sign-in-failed", account: expect.stringMatching(/^[0-9a-f]{12}$/) });

@@ -30,7 +30,7 @@ describe("the captcha of hosted pages", () => {
 
     const captchaSilent = await newCaptchaToken(server, "login", "silent");
     const used = await browser.send(refused, { email, password: "not my password", captchaSilent });
-    expect(used.text).toContain("That e-mail and password do not match.");
+    expect(used.text).toContain("That email and password do not match.");
     const again = await browser.send(used, { email, password: goodPassword, captchaSilent });
     expect(again.text).toContain("The check ran out of time. Run it again.");
     expect(again.text).toContain('data-kind="visible"');
@@ -52,7 +52,7 @@ describe("the captcha of hosted pages", () => {
     await changeSetting(server, "emailVerification", "required");
     const captchaSilent = await newCaptchaToken(server, "register", "silent");
     const verify = await browser.follow(await browser.send(refused, { ...fields, captchaSilent }));
-    expect(titleOf(verify)).toBe("Check your e-mail · Porchlight");
+    expect(titleOf(verify)).toBe("Check your email · Porchlight");
   });
 
   it("is not required for the first three sign-ups per hour and IP address, and twenty per site, that verify the email", async () => {
@@ -66,7 +66,7 @@ describe("the captcha of hosted pages", () => {
     const [{ code = "" } = {}] = await mails("scriptless@example.com");
     expect(inFragment(await browser.follow(await browser.send(verify, { code })))).toHaveProperty("code");
     for (let count = 2; count <= 3; count++)
-      expect(titleOf(await signUp(browser, `scriptless-${count}@example.com`))).toContain("Check your e-mail");
+      expect(titleOf(await signUp(browser, `scriptless-${count}@example.com`))).toContain("Check your email");
     const refused = await signUp(browser, "scriptless-4@example.com");
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('<noscript><p class="hint">Without JavaScript this form works a few times an hour.');
@@ -147,6 +147,6 @@ describe("the captcha of hosted pages", () => {
     for (let index = 0; index < 5; index++) expect((await signUp("not my password")).status).toBe(422);
     const refused = await signUp(goodPassword);
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain("There is already an account with this e-mail.");
+    expect(refused.text).toContain("There is already an account with this email.");
   });
 });

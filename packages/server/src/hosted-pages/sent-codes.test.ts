@@ -61,7 +61,7 @@ it("does not send a code for opening a page: a selected method waits for its but
   const { email } = await createMfaMember(server, "chosen@example.com");
   const browser = newBrowser();
   const app = await submitPassword(hosted, browser, await prepare(), email);
-  expect(app.text).toMatch(/Code by e-mail<\/a><\/li>\s+<li>.*Recovery code/);
+  expect(app.text).toMatch(/Code by email<\/a><\/li>\s+<li>.*Recovery code/);
   const page = await choose(browser, app, "EMAIL");
   expect(page.text).toContain('We can send a code to <bdi class="strong">c•••@example.com</bdi>.');
   expect(page.text).toMatch(/<button class="button"[^>]*>Send code<\/button>/);
@@ -162,7 +162,7 @@ it("asks to sign in again if the owner disabled the method in the meantime", asy
   expect([response.status, titleOf(response)]).toEqual([400, title]);
   expect(response.text).toContain("Back to sign in</a>");
   const next = await submitPassword(hosted, browser, await prepare(), email);
-  expect(next.text).not.toContain("Code by e-mail");
+  expect(next.text).not.toContain("Code by email");
   await changeSetting(server, "secondStepFactors", ["TOTP", "PUSH", "SMS", "CALL", "EMAIL"]);
 });
 

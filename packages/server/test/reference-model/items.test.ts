@@ -19,7 +19,7 @@ const { ownerIds } = callers;
 const call: typeof callers.call = (caller, path, body) => callers.call(caller, `/wix-data/v2/items${path}`, body);
 
 const levelsOf: Record<string, Levels> = {
-  Everybody: { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" },
+  Everyone: { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" },
   Authors: {
     read: "ANYONE",
     insert: "SITE_MEMBER",

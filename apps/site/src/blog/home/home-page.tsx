@@ -18,7 +18,7 @@ export const homeText = createText({
   "home.all": "See all posts",
   "home.empty": "The first post is on its way.",
   "home.join.title": "Become a member",
-  "home.join.text": "Sign up to have your own account on {site}. All you need is an e-mail address.",
+  "home.join.text": "Sign up to have your own account on {site}. All you need is an email address.",
 });
 
 export { homeLoader as loader } from "./home-loader.ts";

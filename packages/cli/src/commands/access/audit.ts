@@ -20,7 +20,7 @@ export async function listAudit(io: Io, options: ListAuditOptions): Promise<void
   const events = await withOperator(io, options, (context) =>
     server.listAuditEvents(context, owner, { member, event, since, limit }).catch((error: unknown) => {
       if (error instanceof server.Refusal && error.code === "MEMBER_NOT_FOUND")
-        throw new Failure(`"${member}" is neither the id of a member nor an e-mail.`);
+        throw new Failure(`"${member}" is neither the id of a member nor an email.`);
       throw error;
     }),
   );

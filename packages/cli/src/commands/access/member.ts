@@ -40,7 +40,7 @@ export async function listMembers(io: Io, options: ListMembersOptions): Promise<
 /** `porchlight member approve <id or e-mail>` */
 export async function approveMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) => server.approveMember(context, owner, idOrEmail));
-  const waiting = member.status === "PENDING" ? " Their e-mail is still to be confirmed." : "";
+  const waiting = member.status === "PENDING" ? " Their email is still to be confirmed." : "";
   printResult(io, member, `Approved ${member.email}, ${member.status}.${waiting}`);
 }
 
@@ -80,12 +80,12 @@ export async function deleteMember(io: Io, idOrEmail: string, options: CommonOpt
   const member = await withOperator(io, options, (context) =>
     server.deleteMember(context, { caller: owner }, idOrEmail),
   );
-  printResult(io, member, `Deleted ${member.email}. The e-mail can be used for a new account.`);
+  printResult(io, member, `Deleted ${member.email}. The email can be used for a new account.`);
 }
 
 function describeMembers(members: MemberSummary[]): string {
   return formatTable(
-    ["id", "e-mail", "name", "status", "since"],
+    ["id", "email", "name", "status", "since"],
     members.map(({ id, email, name, status, createdDate }) => [
       id,
       email,

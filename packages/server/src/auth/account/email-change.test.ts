@@ -53,14 +53,14 @@ describe(`POST ${path}`, () => {
     expect(await mails(email)).toEqual([]);
     const [mail] = await mails(wanted);
     expect(mail?.subject).toBe(`${mail?.code} is your code for Porchlight`);
-    expect(mail?.text).toContain(`the e-mail ${email} wants`);
+    expect(mail?.text).toContain(`the email ${email} wants`);
 
     const code = mail?.code ?? "";
     expect((await confirm(token, ` ${code.slice(0, 3)} ${code.slice(3)}`)).body).toEqual({});
     expect(await emailOf(id)).toEqual({ email: wanted, email_verified: true });
     expect((await steps.login(wanted)).body.state).toBe("SUCCESS");
     expect(codeOf(await steps.login(email))).toBe("-19976");
-    expect(await mails(email)).toMatchObject([{ subject: "Your e-mail at Porchlight was changed" }]);
+    expect(await mails(email)).toMatchObject([{ subject: "Your email at Porchlight was changed" }]);
     expect((await mails(email))[0]?.text).toContain(wanted);
     expect(await metadata(token)).not.toHaveProperty("emailChange");
     expect(codeOf(await confirm(token, code))).toBe("VERIFICATION_FAILED");
@@ -73,7 +73,7 @@ describe(`POST ${path}`, () => {
     const { id, email, token } = await newMember();
     const response = await start(token, holder.email.toUpperCase());
     expect([response.status, Object.keys(response.body.emailChange)]).toEqual([200, ["email", "expiresDate"]]);
-    expect(await mails(holder.email)).toMatchObject([{ subject: "Somebody wanted to use your e-mail at Porchlight" }]);
+    expect(await mails(holder.email)).toMatchObject([{ subject: "Someone wanted to use your email at Porchlight" }]);
     expect((await mails(holder.email))[0]).not.toHaveProperty("code");
     expect((await mails(holder.email))[0]?.text).not.toContain(email);
     const tried = [];

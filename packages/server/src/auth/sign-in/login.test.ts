@@ -51,7 +51,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
     const responses = [
       await steps.login("known@example.com", "not the password"),
       await steps.login("unknown@example.com", "not the password"),
-      await steps.login("not an e-mail", "not the password"),
+      await steps.login("not an email", "not the password"),
       await steps.login("deleted@example.com"),
       await steps.login("passwordless@example.com"),
     ];

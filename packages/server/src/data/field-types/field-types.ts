@@ -83,7 +83,7 @@ export const fieldTypes: Record<FieldType, FieldTypeHandler> = {
   EMAIL: {
     ...text,
     isValid: (value) => isText(value) && /^[^\s@]{1,64}@[^\s@]{1,254}$/.test(value),
-    requirement: "has to be an e-mail",
+    requirement: "has to be an email",
   },
   RICH_TEXT: { ...text, view: { ...notInView, isSearchable: true } },
   PAGE_LINK: { ...base, isValid: isText, requirement: "has to be a text" },

@@ -145,7 +145,7 @@ describe("hook functions of inserts", () => {
       expect([answer.status, codeIn(answer)]).toEqual([status, code]);
     }
     current["Recipes"] = {
-      beforeInsert: (item) => ({ ...item, _id: "chosen", _owner: "somebody", _createdDate: new Date(0) }),
+      beforeInsert: (item) => ({ ...item, _id: "chosen", _owner: "someone", _createdDate: new Date(0) }),
     };
     const { _id, _owner, _createdDate } = dataOf(await insert("ada", {}));
     expect([_id, _owner]).toEqual(["chosen", callers.ownerIds.ada]);

@@ -59,7 +59,7 @@ describe("the push factor on a hosted page", () => {
     const early = await browser.send(page, { remember: "yes" });
     expect([early.status, numberOn(early)]).toEqual([409, number]);
     expect(early.text).toContain(
-      `Nobody has approved the request yet. Choose ${number} on your device, then press the button again.`,
+      `No one has approved the request yet. Choose ${number} on your device, then press the button again.`,
     );
     expect(early.text).toContain('value="yes" checked');
     await approve(push, number);
@@ -104,7 +104,7 @@ describe("the push factor on a hosted page", () => {
     const { email, browser, prepared, page } = await begin();
     server.advance(2 * minute + 1_000);
     const over = await browser.send(page, {});
-    expect(over.text).toContain("Nobody answered in time.");
+    expect(over.text).toContain("No one answered in time.");
     const reloaded = await hosted.openPage(browser, prepared, "mfa");
     expect([reloaded.status, numberOn(reloaded)]).toEqual([200, undefined]);
     expect(reloaded.text).toContain("We can send a request to your device.");

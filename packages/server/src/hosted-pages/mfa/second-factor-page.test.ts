@@ -45,7 +45,7 @@ describe("GET /hosted/mfa", () => {
     );
     expect(page.text).toMatch(
       new RegExp(
-        `<summary>Use another method</summary>\\s+<ul>\\s+<li>.*method=EMAIL">Code by e-mail</a></li>\\s+<li><a class="button" data-variant="plain" href="/hosted/mfa\\?session=${prepared.token}&amp;method=RECOVERY_CODE">Recovery code</a></li>`,
+        `<summary>Use another method</summary>\\s+<ul>\\s+<li>.*method=EMAIL">Code by email</a></li>\\s+<li><a class="button" data-variant="plain" href="/hosted/mfa\\?session=${prepared.token}&amp;method=RECOVERY_CODE">Recovery code</a></li>`,
       ),
     );
     expect(page.text).toContain("<p>Cannot use any of these? Contact the site owner.</p>");
@@ -314,7 +314,7 @@ describe("other paths to the second factor", () => {
       .execute();
     const browser = newBrowser();
     const verify = await submitPassword(hosted, browser, await prepare(), email);
-    expect(titleOf(verify)).toBe("Check your e-mail · Porchlight");
+    expect(titleOf(verify)).toBe("Check your email · Porchlight");
     const mailed = (await mails(email)).at(-1)!.code!;
     const page = await browser.follow(await browser.send(verify, { code: mailed }));
     expect([page.status, titleOf(page)]).toEqual([200, title]);

@@ -60,12 +60,12 @@ describe("POST /hosted/forgot", () => {
       const sent = await browser.send(await openPage(browser, prepared, "forgot"), { email: typed });
       expect([sent.status, sent.location]).toEqual([303, `/hosted/forgot?session=${prepared.token}&sent=yes`]);
       const page = await browser.follow(sent);
-      expect([page.status, titleOf(page)]).toEqual([200, "Check your e-mail · Porchlight"]);
+      expect([page.status, titleOf(page)]).toEqual([200, "Check your email · Porchlight"]);
       expect(page.text).toContain(
         `If there is an account for <bdi class="strong">${typed.trim()}</bdi>, we have sent a link.`,
       );
       expect(page.text).toContain("The link is good for 30 minutes and works once.");
-      expect(page.text).toContain(`<a href="/hosted/forgot?session=${prepared.token}">Change e-mail</a>`);
+      expect(page.text).toContain(`<a href="/hosted/forgot?session=${prepared.token}">Change email</a>`);
       pages.push(
         page.text.replaceAll(typed.trim(), "…").replace(/nonce="[^"]*"|session=[\w-]+|value="[\w-]{43}"/g, ""),
       );
@@ -88,11 +88,11 @@ describe("POST /hosted/forgot", () => {
   });
 
   it.each([
-    ["", "Enter your e-mail address"],
-    [" ", "Enter your e-mail address"],
-    ["nope", "Enter an e-mail address, like name@example.com"],
-    ["a@b.co\r\nBcc: eve@evil.example", "Enter an e-mail address, like name@example.com"],
-    [`${"x".repeat(2_000)}@example.com`, "Enter an e-mail address, like name@example.com"],
+    ["", "Enter your email address"],
+    [" ", "Enter your email address"],
+    ["nope", "Enter an email address, like name@example.com"],
+    ["a@b.co\r\nBcc: eve@evil.example", "Enter an email address, like name@example.com"],
+    [`${"x".repeat(2_000)}@example.com`, "Enter an email address, like name@example.com"],
   ])("shows for %j: %s", async (typed, words) => {
     const browser = newBrowser();
     const page = await browser.send(await browser.open("/hosted/forgot"), { email: typed });
@@ -110,19 +110,19 @@ describe("POST /hosted/forgot", () => {
     expect(shown.text).toContain('name="again" value="yes">Send again</button>');
     expect(shown.text).toContain("You can ask for another link once a minute.");
     const tooSoon = await browser.send(shown, {});
-    expect([tooSoon.status, titleOf(tooSoon)]).toEqual([429, "Error: Check your e-mail · Porchlight"]);
+    expect([tooSoon.status, titleOf(tooSoon)]).toEqual([429, "Error: Check your email · Porchlight"]);
     expect(Number(tooSoon.headers.get("retry-after"))).toBeGreaterThan(50);
     expect(tooSoon.text).toMatch(/You asked for a link less than a minute ago\. Try again in (?:59|60) seconds\./);
     expect(await recoveryMails("again@example.com")).toHaveLength(1);
 
     server.advance(60_000);
     const again = await browser.follow(await browser.send(shown, {}));
-    expect(titleOf(again)).toBe("Check your e-mail · Porchlight");
+    expect(titleOf(again)).toBe("Check your email · Porchlight");
     expect(again.text).toContain(
       "If there is an account for this address, we have sent another link. Older links no longer work.",
     );
     expect(await recoveryMails("again@example.com")).toHaveLength(2);
-    const form = await browser.open(/<a href="([^"]+)">Change e-mail/.exec(again.text)![1]!);
+    const form = await browser.open(/<a href="([^"]+)">Change email/.exec(again.text)![1]!);
     expect(form.text).toContain('value="again@example.com"');
     const changed = await browser.follow(await browser.send(form, { email: "other@example.com" }));
     expect(changed.text).toContain("other@example.com");

@@ -175,7 +175,7 @@ describe("POST /hosted/reset", () => {
       ["", "Use at least 8 characters"],
       ["short", "Use at least 8 characters"],
       ["password123", "This password is on lists that attackers try first. Choose another."],
-      ["ada@weak.example", "Do not use your e-mail or the site&#39;s name"],
+      ["ada@weak.example", "Do not use your email or the site&#39;s name"],
       ["x".repeat(257), "Use 256 characters or fewer"],
     ] as const) {
       const refused = await browser.send(page, { password });
@@ -231,7 +231,7 @@ describe("POST /hosted/reset", () => {
     expect(dead.text).toContain('value="ada@died.example"');
     expect((await steps.login("ada@died.example")).body.state).toBe("SUCCESS");
     const sent = await browser.follow(await browser.send(dead, { email: "ada@died.example" }));
-    expect(titleOf(sent)).toBe("Check your e-mail · Porchlight");
+    expect(titleOf(sent)).toBe("Check your email · Porchlight");
     const again = (await mails("ada@died.example")).at(-1)!.link!;
     const saved = await browser.follow(await browser.send(await openLink(browser, again), { password: newPassword }));
     expect(saved.text).toContain(savedSignIn);

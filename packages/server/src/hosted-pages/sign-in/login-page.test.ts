@@ -9,7 +9,7 @@ import { readFlow } from "../cookies/flow-cookie.ts";
 const server = await createTestServer();
 const { steps, email, prepare, newBrowser, openLogin, signIn } = await createHostedSteps(server);
 const expired = "This sign-in link no longer works";
-const doNotMatch = "That e-mail and password do not match.";
+const doNotMatch = "That email and password do not match.";
 
 describe("GET /hosted/login", () => {
   it("works without scripts, with password managers and the keyboard", async () => {
@@ -23,7 +23,7 @@ describe("GET /hosted/login", () => {
     expect(page.text).toMatch(/<button type="button" class="reveal" [^>]* hidden>Show<\/button>/);
     expect(page.text).toContain(`<form class="form" method="post" action="${prepared.pageUrl}">`);
     expect(page.text).toMatch(
-      /<label for="email">E-mail address<\/label>\s+<input id="email" [^>]*type="email" [^>]*autocomplete="username webauthn" value="" required autofocus>/,
+      /<label for="email">Email address<\/label>\s+<input id="email" [^>]*type="email" [^>]*autocomplete="username webauthn" value="" required autofocus>/,
     );
     expect(page.text).toMatch(
       /<input id="password" name="password" type="password" [^>]*autocomplete="current-password" required>/,
@@ -117,7 +117,7 @@ describe("POST /hosted/login", () => {
     for (const typed of [
       { email, password: "wrong horse battery" },
       { email: "nobody@example.com", password: goodPassword },
-      { email: "no e-mail", password: goodPassword },
+      { email: "no email", password: goodPassword },
       { email: "a\nb@example.com", password: goodPassword },
       { email: `${"x".repeat(2_000)}@example.com`, password: goodPassword },
       { email, password: "x".repeat(6_000) },
@@ -154,7 +154,7 @@ describe("POST /hosted/login", () => {
     const browser = newBrowser();
     const page = await browser.send(await openLogin(browser, await prepare()), { email: " ", password: "" });
     expect(page.status).toBe(422);
-    expect(page.text).toContain('<li><a href="#email">Enter your e-mail address</a></li>');
+    expect(page.text).toContain('<li><a href="#email">Enter your email address</a></li>');
     expect(page.text).toContain('<li><a href="#password">Enter your password</a></li>');
     expect(page.text).toMatch(/id="password-error">.*Error: <\/span>Enter your password<\/span>/);
   });

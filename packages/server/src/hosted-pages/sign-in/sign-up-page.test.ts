@@ -90,7 +90,7 @@ describe("POST /hosted/sign-up", () => {
     expect([...page.text.matchAll(/<li><a href="#(\w+)">([^<]+)<\/a><\/li>/g)].map(([, ...issue]) => issue)).toEqual([
       ["firstName", "Use 100 characters or fewer"],
       ["lastName", "Use 100 characters or fewer"],
-      ["email", "Enter an e-mail address, like name@example.com"],
+      ["email", "Enter an email address, like name@example.com"],
       ["password", "Use at least 8 characters"],
     ]);
     expect(page.text).toContain(`value="${typed.firstName}"`);
@@ -98,14 +98,14 @@ describe("POST /hosted/sign-up", () => {
     expect(page.text).toMatch(/aria-describedby="password-hint password-error"/);
     expect(page.text).not.toContain("short");
     const empty = await browser.send(page, { firstName: "", lastName: "", email: " ", password: "" });
-    expect(empty.text).toContain('<a href="#email">Enter your e-mail address</a>');
+    expect(empty.text).toContain('<a href="#email">Enter your email address</a>');
     const done = await browser.send(empty, { ...newcomer, email: "at-last@example.com" });
     expect(done.status).toBe(303);
   });
 
   it.each([
     ["password123", "This password is on lists that attackers try first. Choose another."],
-    ["barbara.liskov", "Do not use your e-mail or the site&#39;s name"],
+    ["barbara.liskov", "Do not use your email or the site&#39;s name"],
     ["x".repeat(257), "Use 256 characters or fewer"],
     ["x".repeat(6_000), "Use 256 characters or fewer"],
   ])("shows for the password %j: %s", async (password, words) => {
@@ -161,7 +161,7 @@ describe("POST /hosted/sign-up", () => {
       const page = await signUp(newBrowser(), prepared, { ...newcomer, email, password: "not their password" });
       expect(page.status).toBe(422);
       expect(page.text).toContain(
-        `<a href="#email">There is already an account with this e-mail.</a> <a href="/hosted/login?session=${prepared.token}">Sign in</a>, or <a href="/hosted/forgot?session=${prepared.token}">reset your password</a>.`,
+        `<a href="#email">There is already an account with this email.</a> <a href="/hosted/login?session=${prepared.token}">Sign in</a>, or <a href="/hosted/forgot?session=${prepared.token}">reset your password</a>.`,
       );
       expect(page.text).toContain('value="Grace"');
     };
@@ -232,7 +232,7 @@ describe("POST /hosted/sign-up", () => {
     const prepared = await prepare();
     const typed = { ...newcomer, lastName: "Hopper", email: "typo@example.com" };
     const verify = await browser.follow(await signUp(browser, prepared, typed));
-    const change = /<a href="([^"]+)">Change e-mail<\/a>/.exec(verify.text)![1]!;
+    const change = /<a href="([^"]+)">Change email<\/a>/.exec(verify.text)![1]!;
     expect(change).toBe(`/hosted/sign-up?session=${prepared.token}`);
     const page = await browser.open(change);
     for (const value of ["Grace", "Hopper", "typo@example.com"]) expect(page.text).toContain(`value="${value}"`);

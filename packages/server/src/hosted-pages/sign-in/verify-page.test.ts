@@ -25,7 +25,7 @@ async function begin(email: string, browser = newBrowser(), prepared?: Prepared)
 }
 async function expectStartAgain(browser: TestBrowser, response: PageResponse) {
   const page = await browser.follow(response);
-  expect([page.status, titleOf(page)]).toEqual([400, "Check your e-mail · Porchlight"]);
+  expect([page.status, titleOf(page)]).toEqual([400, "Check your email · Porchlight"]);
   expect(page.text).toContain(startAgain);
   expect(page.text).toMatch(/<a class="button" href="\/hosted\/login\?session=[\w-]+">Sign in<\/a>/);
   expect(page.text).not.toContain("<form");
@@ -34,7 +34,7 @@ async function expectStartAgain(browser: TestBrowser, response: PageResponse) {
 describe("GET /hosted/verify", () => {
   it("shows the code field with a numeric keyboard and offers another code", async () => {
     const { page, prepared } = await begin("ada.l@example.com");
-    expect([page.status, titleOf(page)]).toEqual([200, "Check your e-mail · Porchlight"]);
+    expect([page.status, titleOf(page)]).toEqual([200, "Check your email · Porchlight"]);
     expect(page.text).toMatch(
       /6 digits\. The code is good for 10 minutes\.<\/p>\s+<input id="code" [^>]*inputmode="numeric" [^>]*autocomplete="one-time-code" value="" required aria-describedby="code-hint" autofocus>/,
     );
@@ -76,13 +76,13 @@ describe("POST /hosted/verify", () => {
     const { browser, page } = await begin("wrong@example.com");
     const [code] = await codesTo("wrong@example.com");
     for (const [typed, words] of [
-      ["", "Enter the code from the e-mail"],
+      ["", "Enter the code from the email"],
       ["12345", "Codes have 6 digits"],
       ["1234567", "Codes have 6 digits"],
       ["12a456", "Codes have 6 digits"],
     ] as const) {
       const refused = await browser.send(page, { code: typed });
-      expect([refused.status, titleOf(refused)]).toEqual([422, "Error: Check your e-mail · Porchlight"]);
+      expect([refused.status, titleOf(refused)]).toEqual([422, "Error: Check your email · Porchlight"]);
       expect(refused.text).toContain(`<a href="#code">${words}</a>`);
       expect(refused.text).toContain(`value="${typed}" required aria-invalid="true"`);
     }
@@ -124,7 +124,7 @@ describe("POST /hosted/verify", () => {
     const sent = await browser.send(page, { resend: "yes" });
     expect(sent.status).toBe(303);
     const shown = await browser.follow(sent);
-    expect(titleOf(shown)).toBe("Check your e-mail · Porchlight");
+    expect(titleOf(shown)).toBe("Check your email · Porchlight");
     expect(shown.text).toMatch(
       /data-kind="success" role="status">.*We sent a new code\. Older codes no longer work\./s,
     );
@@ -145,7 +145,7 @@ describe("POST /hosted/verify", () => {
     const page = await browser.follow(
       await browser.send(login, { email: "unconfirmed@example.com", password: goodPassword }),
     );
-    expect(page.text).toContain(`<a href="/hosted/login?session=${prepared.token}">Change e-mail</a>`);
+    expect(page.text).toContain(`<a href="/hosted/login?session=${prepared.token}">Change email</a>`);
     expect(inFragment(await browser.follow(await browser.send(page, { code: code! })))).toHaveProperty("code");
   });
 
@@ -235,9 +235,9 @@ describe("GET /hosted/pending", () => {
     expect([sent.status, sent.location]).toEqual([303, `/hosted/pending?session=${prepared.token}`]);
     const pending = await browser.follow(sent);
     expect([pending.status, titleOf(pending)]).toEqual([200, "Waiting for approval · Porchlight"]);
-    expect(pending.text).toContain("<p>E-mail confirmed.</p>");
+    expect(pending.text).toContain("<p>Email confirmed.</p>");
     expect(pending.text).toContain(
-      'We will e-mail <bdi class="strong">waiting@example.com</bdi> when there is an answer.',
+      'We will email <bdi class="strong">waiting@example.com</bdi> when there is an answer.',
     );
     expect(pending.text).toContain(`<a class="button" href="${server.origin}">Back to the site</a>`);
     expect(pending.text).toMatch(
@@ -250,7 +250,7 @@ describe("GET /hosted/pending", () => {
       await browser.send(login, { email: "waiting@example.com", password: goodPassword }),
     );
     expect(titleOf(again)).toBe("Waiting for approval · Porchlight");
-    expect(again.text).not.toContain("E-mail confirmed.");
+    expect(again.text).not.toContain("Email confirmed.");
     await server.context.db
       .updateTable("members")
       .set({ status: "ACTIVE", pending_reasons: [] })

@@ -13,9 +13,9 @@ const context = (problem?: Problem): FormContext => ({
 
 describe("fields of hosted pages", () => {
   it("have a label and a described hint, and the first is focused", () => {
-    const props = { name: "email", label: "E-mail <b>", hint: "Yours", autocomplete: "email", isFirst: true };
+    const props = { name: "email", label: "Email <b>", hint: "Yours", autocomplete: "email", isFirst: true };
     const { text } = emailField(context(), props);
-    expect(text).toContain('<label for="email">E-mail &lt;b&gt;</label>');
+    expect(text).toContain('<label for="email">Email &lt;b&gt;</label>');
     expect(text).toContain('<p class="hint" id="email-hint">Yours</p>');
     expect(text).toMatch(
       /<input id="email" name="email" type="email" .* required aria-describedby="email-hint" autofocus>/,
@@ -36,7 +36,7 @@ describe("fields of hosted pages", () => {
     );
     expect(text).not.toContain("autofocus");
     expect(problemBox(context(problem))?.text).toContain(
-      '<li><a href="#email">Enter an e-mail address, like name@example.com</a></li>',
+      '<li><a href="#email">Enter an email address, like name@example.com</a></li>',
     );
   });
 

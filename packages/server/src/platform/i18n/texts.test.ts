@@ -68,7 +68,7 @@ describe("createTexts", () => {
     expect(text.html("auth.verifyEmail.sent", { email: "<b>@example.com" }).text).toBe(
       "We sent a code to &lt;b&gt;@example.com.",
     );
-    expect(text.html("auth.check.passwordPersonal").text).toBe("Do not use your e-mail or the site&#39;s name");
+    expect(text.html("auth.check.passwordPersonal").text).toBe("Do not use your email or the site&#39;s name");
   });
 
   it("returns its language", () => {

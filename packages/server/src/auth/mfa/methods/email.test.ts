@@ -193,7 +193,7 @@ describe("enrollment in MFA by email", () => {
     const { body } = await activate({ code: second });
     expect(body).toMatchObject({ factor: { status: "ENABLED" }, recoveryCodes: expect.any(Array) });
     const [notice] = await members.waitFor(email, 1, ({ subject }) => subject.includes("new second step"));
-    expect(notice!.text).toContain("a code by e-mail");
+    expect(notice!.text).toContain("a code by email");
     expect(codeOf(await activate({ code: second }))).toBe("FACTOR_NOT_FOUND");
   });
 
