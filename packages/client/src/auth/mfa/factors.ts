@@ -65,8 +65,8 @@ interface AddFactor {
   (factor: { type: "TOTP"; name?: string }, call?: CallOptions): Promise<AddedFactor & { totp: TotpEnrollment }>;
 }
 
-/** Fields that carry the code. Source: recordings, mfa. */
-const dataFields: Partial<Record<SecondFactorType, keyof SecondFactorInput>> = {
+/** Fields that carry the response. Source: recordings, mfa. */
+const dataFields: Readonly<Record<SecondFactorType, Extract<keyof SecondFactorInput, `${string}Data`>>> = {
   SMS: "smsData",
   CALL: "callData",
   EMAIL: "emailData",

@@ -1,4 +1,4 @@
-import type { AvailableFactor, SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
+import type { SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { Html } from "../../platform/http/html.ts";
 import type { TextKey } from "../../platform/i18n/texts.ts";
@@ -9,12 +9,12 @@ import type { ValidationError } from "../views/problem.ts";
 /** A second factor on the hosted page. */
 interface SecondFactorMethod {
   name: TextKey;
-  /** The code form, for factors with a code. */
-  code?: CodeForm;
+  /** The code form; `undefined` for a push or passkey, which have their own forms. */
+  code: CodeForm | undefined;
   /** Input of the use case. Without a code, it requests that one is sent. */
   data(code?: string): Partial<VerifyFactorRequest["body"]>;
   /** Texts for factors that send something first. */
-  send?: SendTexts;
+  send: SendTexts | undefined;
 }
 
 /** The form of a code: texts, field, and validation. */
@@ -51,15 +51,23 @@ const sixDigits = {
 };
 const sentCode = { ...sixDigits, hint: "auth.verifyEmail.hint" } as const;
 
-const methods = {
-  WEBAUTHN: { name: "secondStep.passkey.name", data: () => ({ webauthnData: {} }) },
+/** The second factors on the hosted page. A new type of the contract needs an entry here. */
+export const secondFactorMethods: Readonly<Record<SecondFactorType, SecondFactorMethod>> = {
+  WEBAUTHN: {
+    name: "secondStep.passkey.name",
+    code: undefined,
+    data: () => ({ webauthnData: {} }),
+    send: undefined,
+  },
   TOTP: {
     name: "secondStep.TOTP.name",
     code: { ...sixDigits, lead: "secondStep.TOTP.lead", hint: "secondStep.TOTP.hint", hasClock: true },
     data: (code = "") => ({ totpData: { code } }),
+    send: undefined,
   },
   PUSH: {
     name: "secondStep.PUSH.name",
+    code: undefined,
     data: () => ({ pushData: {} }),
     send: { question: "hosted.byPush.ask", button: "hosted.byPush.send" },
   },
@@ -102,17 +110,8 @@ const methods = {
       hint: "secondStep.recoveryCode.hint",
     },
     data: (code = "") => ({ recoveryCodeData: { code } }),
+    send: undefined,
   },
-} satisfies Partial<Record<SecondFactorType, SecondFactorMethod>>;
+};
 
 const withCode = (code: string | undefined) => (code === undefined ? {} : { code });
-
-/** Factors that the hosted page supports. */
-export type MethodName = keyof typeof methods;
-
-export const methodOf = (name: MethodName): SecondFactorMethod => methods[name];
-
-/** The supported factors, in the given order. */
-export function methodsOf(factors: readonly Pick<AvailableFactor, "factorType">[]): MethodName[] {
-  return factors.map(({ factorType }) => factorType).filter((type): type is MethodName => Object.hasOwn(methods, type));
-}

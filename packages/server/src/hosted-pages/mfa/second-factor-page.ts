@@ -1,3 +1,4 @@
+import type { SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import * as z from "zod";
@@ -23,7 +24,7 @@ import {
 } from "../views/second-factor-view.ts";
 import { parsePasskey, passkeyProblem } from "./passkey-form.ts";
 import { getDeviceStatus, isDevicePending, pushView, resendPush, verifyPush } from "./push-step.ts";
-import { type CodeForm, type MethodName, methodOf, methodsOf } from "./second-factor-methods.ts";
+import { type CodeForm, secondFactorMethods } from "./second-factor-methods.ts";
 import { resendDelayMs, sendCode } from "./send-code.ts";
 
 /** The page of a sign-in that waits for the second factor. */
@@ -31,8 +32,8 @@ export interface SecondFactorPage extends SignInPage {
   flow: SignInFlow;
   secondFactor: PendingSecondFactor;
   /** The selected factor. */
-  method: MethodName;
-  others: MethodName[];
+  method: SecondFactorType;
+  others: SecondFactorType[];
 }
 
 /** Query parameter: the selected factor. Default: the preferred one. */
@@ -44,7 +45,7 @@ export async function openSecondFactorPage(page: HostedPage): Promise<SecondFact
   if (opened instanceof Response) return opened;
   const { context, cookies, signIn } = opened;
   const { secondFactor: step, ...flow } = readFlow(context, cookies, signIn.token) ?? { email: "" };
-  const methods = methodsOf(step?.factors ?? []);
+  const methods = step?.factors.map(({ factorType }) => factorType) ?? [];
   const requested = singleParameter(page, methodParameter);
   const method = methods.find((name) => name === requested) ?? methods[0];
   if (!step || !method) {
@@ -65,7 +66,7 @@ export async function openSecondFactorPage(page: HostedPage): Promise<SecondFact
   };
 }
 
-const hrefOf = ({ hrefOf }: SignInPage, method: MethodName) =>
+const hrefOf = ({ hrefOf }: SignInPage, method: SecondFactorType) =>
   `${hrefOf(hostedPaths.mfa)}&${new URLSearchParams({ [methodParameter]: method })}`;
 
 const fields = ["code", "remember", "failures", "send", "ask", ...passkeyFields] as const;
@@ -76,13 +77,13 @@ export const secondFactorPage: FormPageDefinition<SecondFactorPage, (typeof fiel
   fields,
   view(page, typed, problem) {
     const { frame, secondFactor: step, method } = page;
-    const { code, send: sending } = methodOf(method);
+    const { code, send: sending } = secondFactorMethods[method];
     const form = formContext(page, problem);
     const { texts } = frame;
     const remembers = typed.remember !== "";
     const around = {
       reason: step.reason,
-      others: page.others.map((name) => ({ label: texts(methodOf(name).name), href: hrefOf(page, name) })),
+      others: page.others.map((name) => ({ label: texts(secondFactorMethods[name].name), href: hrefOf(page, name) })),
       signInHref: page.hrefOf(hostedPaths.login),
     };
     if (sending && !(method === "PUSH" ? isDevicePending(page) : step.sent?.method === method)) {
@@ -97,7 +98,7 @@ export const secondFactorPage: FormPageDefinition<SecondFactorPage, (typeof fiel
   async submit(page, typed) {
     try {
       if (typed.ask !== "") return await respondToScript(page, () => getScriptData(page, typed.ask), hasEnded);
-      if (typed.send !== "" && methodOf(page.method).send) return await send(page);
+      if (typed.send !== "" && secondFactorMethods[page.method].send) return await send(page);
       return await confirm(page, typed);
     } catch (error) {
       const problem = passkeyProblem(error, "step");
@@ -152,7 +153,7 @@ const hasEnded = (error: unknown) =>
 async function getScriptData(page: SecondFactorPage, question: string): Promise<object> {
   if (page.method === "PUSH" && question === "device") return getDeviceStatus(page);
   if (page.method !== "WEBAUTHN" || question !== "passkey") throw new Refusal("NOT_FOUND");
-  const { mfaChallengeData } = await verify(page, methodOf(page.method).data(), false);
+  const { mfaChallengeData } = await verify(page, secondFactorMethods[page.method].data(), false);
   return mfaChallengeData?.webauthn ?? {};
 }
 
@@ -172,7 +173,7 @@ async function send(page: SecondFactorPage): Promise<Response | Problem> {
 
 async function confirm(page: SecondFactorPage, typed: SecondFactorInput): Promise<Response | Problem> {
   const { flow, method } = page;
-  const { code, data } = methodOf(method);
+  const { code, data } = secondFactorMethods[method];
   const remembers = typed.remember !== "";
   if (method === "PUSH") return verifyPush(page, () => verify(page, data(), remembers));
   const normalized = normalizeCode(typed.code);

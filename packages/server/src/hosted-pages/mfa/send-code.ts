@@ -1,3 +1,4 @@
+import type { SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import * as z from "zod";
 import { verifyFactor } from "../../auth/mfa/verify-factor.ts";
@@ -6,7 +7,7 @@ import { type PendingSecondFactor, type SignInFlow, storeFlow } from "../cookies
 import { requestOf } from "../form-page.ts";
 import type { HostedPage } from "../hosted-page.ts";
 import type { HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
-import { type MethodName, methodOf } from "./second-factor-methods.ts";
+import { secondFactorMethods } from "./second-factor-methods.ts";
 
 /**
  * Sends a code or a push for the second factor and records that in the flow. Callers enforce the delay between two of
@@ -19,11 +20,11 @@ export async function sendCode(
   page: HostedPage & { signIn: HostedSignIn },
   flow: SignInFlow,
   step: PendingSecondFactor,
-  method: MethodName,
+  method: SecondFactorType,
 ): Promise<StateMachineResponse> {
   const { c, context, signIn } = page;
   const caller = { kind: "hostedPage", appId: signIn.appId } as const;
-  const body = { stateToken: step.stateToken, ...methodOf(method).data() };
+  const body = { stateToken: step.stateToken, ...secondFactorMethods[method].data() };
   const response = await verifyFactor(context, requestOf({ c, caller }), { params: { factorType: method }, body });
   recordSent(page, flow, step, method, response);
   return response;
@@ -40,7 +41,7 @@ export function recordSent(
   { context, cookies, signIn }: HostedPage & { signIn: HostedSignIn },
   flow: SignInFlow,
   step: PendingSecondFactor,
-  method: MethodName,
+  method: SecondFactorType,
   response: StateMachineResponse,
 ): void {
   const isAnother = step.sent?.method === method;
@@ -49,6 +50,10 @@ export function recordSent(
 }
 
 /** Milliseconds until another code may be sent with this factor. */
-export function resendDelayMs({ context }: HostedPage, { sent }: PendingSecondFactor, method: MethodName): number {
+export function resendDelayMs(
+  { context }: HostedPage,
+  { sent }: PendingSecondFactor,
+  method: SecondFactorType,
+): number {
   return sent?.method === method ? Math.max(0, sent.at + minResendIntervalMs - context.now().getTime()) : 0;
 }

@@ -1,4 +1,5 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
+import type { SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import { openHostedSession } from "../../auth/sessions/hosted-session.ts";
 import { Refusal } from "../../platform/context/errors.ts";
@@ -6,7 +7,7 @@ import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { readHosted, writeHosted } from "../cookies/cookies.ts";
 import { deleteFlow, type PendingSecondFactor, type SignInFlow, storeFlow } from "../cookies/flow-cookie.ts";
 import { type HostedPage, redirectToPage } from "../hosted-page.ts";
-import { type MethodName, methodOf, methodsOf } from "../mfa/second-factor-methods.ts";
+import { secondFactorMethods } from "../mfa/second-factor-methods.ts";
 import { sendCode } from "../mfa/send-code.ts";
 import { invalidCredentials } from "../to-problem.ts";
 import type { Problem } from "../views/problem.ts";
@@ -35,7 +36,7 @@ export async function proceed(
     storeFlow(context, cookies, signIn.token, { ...nextFlow, stateToken, codeSentAt: context.now().getTime() });
     return redirectToPage(page, withSession(hostedPaths.verify, signIn.token));
   }
-  const [method] = methodsOf(mfaChallengeData?.availableFactors ?? []);
+  const method = mfaChallengeData?.availableFactors[0]?.factorType;
   if (mfaChallengeData && stateToken !== undefined && method) {
     const { availableFactors: factors, reason } = mfaChallengeData;
     await startSecondFactor(page, nextFlow, { stateToken, factors, reason }, method);
@@ -64,10 +65,10 @@ async function startSecondFactor(
   page: HostedPage & { signIn: HostedSignIn },
   flow: SignInFlow,
   step: PendingSecondFactor,
-  method: MethodName,
+  method: SecondFactorType,
 ): Promise<void> {
   storeFlow(page.context, page.cookies, page.signIn.token, { ...flow, secondFactor: step });
-  if (!methodOf(method).send) return;
+  if (!secondFactorMethods[method].send) return;
   try {
     await sendCode(page, flow, step, method);
   } catch (error) {

@@ -1,86 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import type { MessageKind, OutboxKind, OutboxPayloads } from "../db/tables/outbox-payloads.ts";
 import type { Tables } from "../db/tables/tables.ts";
-
-/** A queued email in the built-in texts. The owner's templates are applied at delivery. */
-export interface MailPayload {
-  to: string;
-  language?: string | undefined;
-  subject: string;
-  text: string;
-  html: string;
-  /** Kind of the email, values of its placeholders, and the footer that explains why it was sent. */
-  template?: { kind: string; values: Readonly<Record<string, string | number>>; footer: string };
-  /** It is not sent later than this. */
-  ttlMinutes?: number | undefined;
-  /** ISO 8601; set by {@link enqueueOutboxEntry}. */
-  expiresAt?: string;
-  /** Shown separately in the development inbox. */
-  code?: string;
-  link?: string;
-}
-
-/** A queued password recovery. The member is looked up after the response, which takes the same time either way. */
-export interface RecoveryPayload {
-  /** Key of the requested email; the message goes to the stored address. */
-  to: string;
-  /** The requested language; takes precedence over the member's. */
-  language?: string | null | undefined;
-  /** Target of the link. */
-  page: string;
-  /** Whether the token goes into the query of `page` instead of the fragment. */
-  readsQuery?: boolean | undefined;
-}
-
-interface Message {
-  memberId: string;
-  /** ISO 8601. It is not sent later than this. */
-  expiresAt: string;
-  language: string;
-  /** Title in the development inbox. */
-  subject: string;
-  /** Displayed or read aloud. */
-  text: string;
-  /** MFA factors it belongs to; not sent to the receiver. */
-  factorIds: string[];
-}
-
-/** A queued text message or call with a code. */
-export interface PhonePayload extends Message {
-  /** E.164. */
-  to: string;
-  code: string;
-}
-
-/** A queued push request to the member's devices. */
-export interface PushPayload extends Message {
-  /** The member's email, for the development inbox; not sent to the receiver. */
-  to: string;
-  devices: { id: string; name: string | null }[];
-  /** Authorizes the response of the device. */
-  pushToken: string;
-  /** Options for number matching; the sign-in page shows one of them. */
-  numbers: string[];
-  answerUrl: string;
-}
-
-/** An unused image to delete. */
-export interface UnusedImagePayload {
-  /** Id in the media store. */
-  mediaId: string;
-}
-
-/** Payloads of outbox entries by kind. */
-export interface OutboxPayloads {
-  mail: MailPayload;
-  recovery: RecoveryPayload;
-  sms: PhonePayload;
-  call: PhonePayload;
-  push: PushPayload;
-  unusedPicture: UnusedImagePayload;
-}
-export type OutboxKind = keyof OutboxPayloads;
 
 /** An outbox entry. Its id is also the Message-ID of an email. */
 export type OutboxEntries = {
@@ -88,11 +10,27 @@ export type OutboxEntries = {
 };
 export type OutboxEntry = OutboxEntries[OutboxKind];
 
-/** Kinds by channel. Each channel has its own worker, so that an unavailable one does not block the others. */
-export const mailKinds = ["mail", "recovery"] as const satisfies readonly OutboxKind[];
-export const messageKinds = ["sms", "call", "push"] as const satisfies readonly OutboxKind[];
-export const fileKinds = ["unusedPicture"] as const satisfies readonly OutboxKind[];
-export type MessageEntry = OutboxEntries[(typeof messageKinds)[number]];
+/** The worker of each kind. Each channel has its own, so that an unavailable one does not block the others. */
+const workers = {
+  mail: "mails",
+  recovery: "mails",
+  sms: "messages",
+  call: "messages",
+  push: "messages",
+  unusedPicture: "files",
+} as const satisfies { [Kind in OutboxKind]: Kind extends MessageKind ? "messages" : "mails" | "files" };
+
+type KindsOf<Worker> = { [Kind in OutboxKind]: (typeof workers)[Kind] extends Worker ? Kind : never }[OutboxKind];
+
+function kindsOf<Worker extends keyof DeadLetterCounts>(worker: Worker): readonly KindsOf<Worker>[] {
+  const kinds = Object.keys(workers) as OutboxKind[];
+  return kinds.filter((kind): kind is KindsOf<Worker> => workers[kind] === worker);
+}
+
+export const mailKinds = kindsOf("mails");
+export const messageKinds = kindsOf("messages");
+export const fileKinds = kindsOf("files");
+export type MessageEntry = OutboxEntries[MessageKind];
 
 /** Queues an entry in the transaction that causes it. @returns The id of the entry. */
 export async function enqueueOutboxEntry<Kind extends OutboxKind>(

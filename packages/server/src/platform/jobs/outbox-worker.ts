@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Db } from "../db/database.ts";
-import { leaseOutbox, markDone, markFailed, type OutboxEntries, type OutboxKind } from "./outbox-store.ts";
+import type { OutboxKind } from "../db/tables/outbox-payloads.ts";
+import { leaseOutbox, markDone, markFailed, type OutboxEntries } from "./outbox-store.ts";
 import { deliveryRetries, retryDelaySeconds } from "./retry-policy.ts";
 
 const batchSize = 20;

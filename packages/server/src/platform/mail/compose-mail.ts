@@ -1,7 +1,7 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
+import type { MailPayload } from "../db/tables/outbox-payloads.ts";
 import { type Html, html } from "../http/html.ts";
 import type { Texts } from "../i18n/texts.ts";
-import type { MailPayload } from "../jobs/outbox-store.ts";
 import type { SiteLogo } from "../settings/logo.ts";
 import type { MailKind, MailValues } from "./mail-kinds.ts";
 

@@ -1,6 +1,6 @@
 import { formatMessage } from "@porchlight/contract/texts/format";
+import type { MailPayload } from "../db/tables/outbox-payloads.ts";
 import { escapeHtml, Html, html } from "../http/html.ts";
-import type { MailPayload } from "../jobs/outbox-store.ts";
 import { mailPage, paragraph, toSingleLine } from "./compose-mail.ts";
 import type { MailTemplate } from "./mail-templates-store.ts";
 import { type HtmlToken, parseTemplateHtml, textOfHtml } from "./templates/template-html.ts";

@@ -1,7 +1,5 @@
 import type { DbOrTx } from "../db/database.ts";
-import type { MailPayload } from "../jobs/outbox-store.ts";
-
-export type Channel = "mail" | "sms" | "call" | "push";
+import type { Channel, MailPayload } from "../db/tables/outbox-payloads.ts";
 
 /** A message in `/dev/mail.json`. */
 export interface DevInboxMessage {

@@ -6,8 +6,8 @@ import { getMailTemplate, listMailTemplates } from "../../site-admin/mail-templa
 import { previewMailTemplate } from "../../site-admin/mail-templates/preview-mail-template.ts";
 import { resetMailTemplate, setMailTemplate } from "../../site-admin/mail-templates/set-mail-template.ts";
 import { parseMailTemplateName } from "../../site-admin/mail-templates/validate-mail-template.ts";
+import type { MailPayload } from "../db/tables/outbox-payloads.ts";
 import { languages } from "../i18n/texts.ts";
-import type { MailPayload } from "../jobs/outbox-store.ts";
 import { applyCustomTemplate } from "./custom-templates.ts";
 import { type MailKind, mailKindNames, mailPlaceholders } from "./mail-kinds.ts";
 import { verificationMail } from "./templates/sign-in-templates.ts";

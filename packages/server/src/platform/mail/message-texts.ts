@@ -1,3 +1,4 @@
+import type { PhoneMessageKind } from "../db/tables/outbox-payloads.ts";
 import type { ChallengePurpose } from "../db/tables/tables.ts";
 import { chooseLanguage, createTexts, type Texts } from "../i18n/texts.ts";
 import type { Recipient } from "./compose-mail.ts";
@@ -7,7 +8,7 @@ import type { MailContext } from "./templates/sign-in-templates.ts";
 export function codeMessage(
   { site }: Pick<MailContext, "site">,
   { profile }: Pick<Recipient, "profile">,
-  kind: "sms" | "call",
+  kind: PhoneMessageKind,
   { code, ttlMinutes }: { code: string; ttlMinutes: number },
 ): { language: Texts["language"]; subject: string; text: string } {
   const text = createTexts(chooseLanguage(profile.language, site.language));

@@ -6,6 +6,7 @@ import {
   captchaKinds,
   captchaProviders,
 } from "@porchlight/contract/auth/captcha/captcha";
+import { enrollableFactorTypes } from "@porchlight/contract/auth/mfa/factor";
 import { type UserVerification, userVerifications } from "@porchlight/contract/auth/passkeys/passkey";
 import { type PostRatings, postRatingsValues } from "@porchlight/contract/blog/reactions/rating";
 import { mediaPath } from "@porchlight/contract/media/media-file";
@@ -16,9 +17,6 @@ import { isSingleLine, type Language, languages } from "../i18n/texts.ts";
 import { parseNavigation } from "./navigation-links.ts";
 import { isTimeZone } from "./time-zone.ts";
 
-/** MFA factors that members may enroll. */
-const availableFactors = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CALL", "EMAIL"] as const;
-
 /** Settings with their possible and initial values. Source: operator's interface, "Site settings". */
 export const settingDefinitions = {
   memberApproval: { values: ["everyone", "owner"], initial: "everyone" },
@@ -28,7 +26,7 @@ export const settingDefinitions = {
   language: { values: languages, initial: "en" },
   timeZone: { zone: true, initial: "UTC" },
   secondStep: { values: ["off", "optional", "required"], initial: "optional" },
-  secondStepFactors: { items: availableFactors, initial: availableFactors },
+  secondStepFactors: { items: enrollableFactorTypes, initial: enrollableFactorTypes },
   riskySignIns: { values: ["off", "ask", "places"], initial: "off" },
   captcha: { values: captchaDemands, initial: "off" },
   captchaMode: { values: captchaKinds, initial: "silent" },
@@ -92,7 +90,7 @@ export interface SettingValues extends Record<CheckoutSetting, string> {
   /** Whether MFA is available or required. If required, members without a factor get codes by email. */
   secondStep: "off" | "optional" | "required";
   /** Factors that members may use. */
-  secondStepFactors: readonly (typeof availableFactors)[number][];
+  secondStepFactors: readonly (typeof enrollableFactorTypes)[number][];
   /** Whether an unrecognized sign-in of a member without factors requires a code by email. */
   riskySignIns: "off" | "ask" | "places";
   /** When sign-in, sign-up and password recovery require a captcha. */

@@ -1,4 +1,5 @@
 import { answerPush } from "@porchlight/contract/auth/endpoints";
+import type { MessageKind } from "../../platform/db/tables/outbox-payloads.ts";
 import { Html, html, scriptJson } from "../../platform/http/html.ts";
 import type { DevInboxMessage } from "../../platform/mail/dev-inbox-store.ts";
 
@@ -84,7 +85,11 @@ function pushForm({ token, numbers }: { token: string; numbers: string[] }): Htm
 <button type="button" class="deny" value="">Deny</button> <output id="answered" role="status"></output></p>`;
 }
 
-const channelNames = { sms: "Text message", call: "Spoken text of a call", push: "Push notification" } as const;
+const channelNames = {
+  sms: "Text message",
+  call: "Spoken text of a call",
+  push: "Push notification",
+} as const satisfies Record<MessageKind, string>;
 
 function mailBody({ html: page, text }: Message): Html {
   return html`<h3>Mail</h3>

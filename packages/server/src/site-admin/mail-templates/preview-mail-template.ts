@@ -1,8 +1,8 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { MailPayload } from "../../platform/db/tables/outbox-payloads.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
-import type { MailPayload } from "../../platform/jobs/outbox-store.ts";
 import { withLogo } from "../../platform/mail/compose-mail.ts";
 import { applyCustomTemplate } from "../../platform/mail/custom-templates.ts";
 import { insertIntoDevInbox } from "../../platform/mail/dev-inbox-store.ts";

@@ -1,4 +1,4 @@
-import type { MailPayload } from "../../platform/jobs/outbox-store.ts";
+import type { MailPayload } from "../../platform/db/tables/outbox-payloads.ts";
 import type { Recipient } from "../../platform/mail/compose-mail.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
 import {

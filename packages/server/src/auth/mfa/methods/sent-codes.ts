@@ -1,4 +1,6 @@
+import type { ChallengeFactorType } from "@porchlight/contract/auth/mfa/factor";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
+import type { PhoneMessageKind } from "../../../platform/db/tables/outbox-payloads.ts";
 import { enqueueOutboxEntry } from "../../../platform/jobs/outbox-store.ts";
 import { codeMessage } from "../../../platform/mail/message-texts.ts";
 import { mfaCodeMail } from "../../../platform/mail/templates/sign-in-templates.ts";
@@ -18,17 +20,17 @@ function maskEmail(email: string): string {
 const maskPhoneNumber = (phoneNumber: string): string => `${maskText}${phoneNumber.slice(-2)}`;
 
 /** A code by text message. */
-export const smsMethod = phoneCodeMethod("SMS", { responseField: "smsData" });
+export const smsMethod = phoneCodeMethod("SMS", "sms", { responseField: "smsData" });
 
 /** A code by phone call. A phone that receives text messages can be called as well. */
-export const callMethod = phoneCodeMethod("CALL", { responseField: "callData", alternativeType: "SMS" });
+export const callMethod = phoneCodeMethod("CALL", "call", { responseField: "callData", alternativeType: "SMS" });
 
 /** A method that sends a code to a phone, through the message webhook. */
 function phoneCodeMethod(
-  type: "SMS" | "CALL",
+  type: Exclude<ChallengeFactorType, "PUSH" | "EMAIL">,
+  kind: PhoneMessageKind,
   options: Pick<FactorMethod, "responseField" | "alternativeType">,
 ): FactorMethod {
-  const kind = type === "CALL" ? "call" : "sms";
   return sentCodeMethod({
     ...options,
     type,

@@ -7,6 +7,7 @@ import type { BlogTables } from "./blog-tables.ts";
 import type { Json, MemberPhoto, Nullable, Timestamp } from "./column-types.ts";
 import type { DataTables } from "./data-tables.ts";
 import type { EventTables } from "./event-tables.ts";
+import type { Channel } from "./outbox-payloads.ts";
 
 /** Factors with a row in `factors`. */
 export type EnrolledType = Exclude<FactorType, "PASSWORD">;
@@ -293,7 +294,7 @@ export interface Tables extends BlogTables, DataTables, EventTables, MediaTables
   dev_inbox: {
     site_id: string;
     id: string;
-    channel: "mail" | "sms" | "call" | "push";
+    channel: Channel;
     recipient: string;
     subject: string;
     body_text: string;

@@ -1,4 +1,4 @@
-import type { MailPayload } from "../../jobs/outbox-store.ts";
+import type { MailPayload } from "../../db/tables/outbox-payloads.ts";
 import type { Recipient } from "../compose-mail.ts";
 import { type MailContext, mail } from "./sign-in-templates.ts";
 

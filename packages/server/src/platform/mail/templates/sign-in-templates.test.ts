@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { MailPayload } from "../../db/tables/outbox-payloads.ts";
 import { languages } from "../../i18n/texts.ts";
-import type { MailPayload } from "../../jobs/outbox-store.ts";
 import { accountDeletedMail, emailChangedMail, emailInUseMail, newEmailMail } from "./account-templates.ts";
 import { postApprovedMail, postRejectedMail } from "./notification-templates.ts";
 import {

@@ -1,6 +1,6 @@
+import type { MailPayload } from "../../db/tables/outbox-payloads.ts";
 import type { ChallengePurpose, EnrolledType } from "../../db/tables/tables.ts";
 import { chooseLanguage, createTexts, type Texts } from "../../i18n/texts.ts";
-import type { MailPayload } from "../../jobs/outbox-store.ts";
 import type { Site } from "../../server-context.ts";
 import { composeMail, type MailContent, type Recipient } from "../compose-mail.ts";
 import type { MailKind, MailValues } from "../mail-kinds.ts";
