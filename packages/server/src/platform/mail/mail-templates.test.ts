@@ -52,7 +52,7 @@ describe("custom email templates", () => {
     const mail = await mailTo({ firstName: "Ada" });
     expect(mail).toMatchObject({
       subject: `Porchlight: ${mail.code}`,
-      text: `Hello Ada,\n\nType ${mail.code} within 10 minutes.\n\n-- \nThis mail was sent by Porchlight, because somebody used this address there. If that was not you, there is nothing to do.\n`,
+      text: `Hello Ada,\n\nType ${mail.code} within 10 minutes.\n\n-- \nThis email was sent by Porchlight, because someone used this address there. If that was not you, there is nothing to do.\n`,
     });
     expect(mail.html).toContain(
       `<h1>Hello Ada,</h1><p style="color:#333">Type <strong>${mail.code}</strong>, it&#39;s good for 10 min.</p>`,
