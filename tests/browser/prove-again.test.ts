@@ -117,10 +117,10 @@ describe("the question who it is, before a change long after the sign-in", () =>
     const { page, visitor } = await newPerson();
     await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
     await waitLong();
-    await page.route(/\/assets\/(proof-dialog|step-set-up)/, (route) => route.abort());
+    await page.route(/\/assets\/(reauthentication-dialog|factor-enrollment)/, (route) => route.abort());
     await begin(page);
     await page.getByText("Not done: we could not reach the site.").waitFor();
-    await page.unroute(/\/assets\/(proof-dialog|step-set-up)/);
+    await page.unroute(/\/assets\/(reauthentication-dialog|factor-enrollment)/);
     await begin(page);
     await question(page).waitFor();
     await visitor.context.close();

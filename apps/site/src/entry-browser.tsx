@@ -5,11 +5,11 @@ import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { createBrowserClient } from "./auth/browser-client.ts";
-import { type PageState, pageStateGlobal, reviveState } from "./shell/page-state.ts";
 import { prefetchReadingPages, routes } from "./routes.tsx";
+import { type PageState, pageStateGlobal, reviveState } from "./shell/page-state.ts";
+import { wellFormedPath } from "./shell/well-formed-path.ts";
 import { createLoaderContext, SiteProvider } from "./site.ts";
 import { isGerman, speak } from "./texts.ts";
-import { wellFormedPath } from "./shell/well-formed-path.ts";
 
 /** Fetches the code of the page that the server has drawn, so that hydration finds it at hand. */
 async function loadMatchedRoutes(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { AccountRead } from "@porchlight/react";
 import { data, type LoaderFunctionArgs } from "react-router";
 import type { SiteClient } from "../client.ts";
 import { clientContext, isMemberContext, reportContext } from "../site.ts";
@@ -35,8 +36,8 @@ export async function membershipLoader(args: LoaderFunctionArgs) {
 }
 
 export const infoLoader = membersOnly(async ({ account }, call) => {
-  const [read, facts] = await Promise.all([account.getDetails(call), account.getAccountSummary(call)]);
-  return { ...read, facts };
+  const [read, info] = await Promise.all([account.getDetails(call), account.getAccountSummary(call)]);
+  return { ...read, info } satisfies AccountRead;
 });
 
 export const securityLoader = membersOnly(async ({ factors, securityEvents }, call) => {

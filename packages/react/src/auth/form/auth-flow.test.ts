@@ -19,6 +19,18 @@ describe("what travels between the sign-in screens", () => {
     expect(reloaded.getServerSnapshot()).toEqual({ email: "", stateToken: undefined, codeSentAt: undefined });
   });
 
+  it("restores a pending second factor and a required password reset after a reload", () => {
+    const storage = fakeStorage();
+    const pendingMfa = {
+      stateToken: "st",
+      factors: [{ factorType: "EMAIL", hint: "a•••@example.com" }],
+      reason: "HIGH_RISK_LOGIN",
+      sent: { factorType: "EMAIL", at: 7 },
+    };
+    createAuthFlow(() => storage).update({ email: "ada@example.com", pendingMfa, mustResetPassword: true });
+    expect(createAuthFlow(() => storage).getSnapshot()).toMatchObject({ pendingMfa, mustResetPassword: true });
+  });
+
   it("leaves nothing behind when it is over", () => {
     const storage = fakeStorage();
     const flow = createAuthFlow(() => storage);

@@ -100,6 +100,9 @@ export function createAuthFlow(
   return flow;
 }
 
+/** The fields that JSON from storage may have, each of any type. */
+type StoredFields<Shape> = { readonly [Name in keyof Shape]?: unknown };
+
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -108,21 +111,21 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-function toSnapshot(kept: unknown): AuthFlowSnapshot {
-  if (typeof kept !== "object" || kept === null) return empty;
-  const { email, stateToken, codeSentAt, secondStep, needsNewPassword } = kept as Record<string, unknown>;
+function toSnapshot(stored: unknown): AuthFlowSnapshot {
+  if (typeof stored !== "object" || stored === null) return empty;
+  const { email, stateToken, codeSentAt, pendingMfa, mustResetPassword } = stored as StoredFields<AuthFlowSnapshot>;
   return {
     email: typeof email === "string" ? email : "",
     stateToken: typeof stateToken === "string" ? stateToken : undefined,
     codeSentAt: typeof codeSentAt === "number" ? codeSentAt : undefined,
-    pendingMfa: toSecondStep(secondStep),
-    mustResetPassword: needsNewPassword === true || undefined,
+    pendingMfa: toPendingMfa(pendingMfa),
+    mustResetPassword: mustResetPassword === true || undefined,
   };
 }
 
-function toSecondStep(kept: unknown): PendingMfa | undefined {
-  if (typeof kept !== "object" || kept === null) return undefined;
-  const { stateToken, factors, reason, sent } = kept as Record<string, unknown>;
+function toPendingMfa(stored: unknown): PendingMfa | undefined {
+  if (typeof stored !== "object" || stored === null) return undefined;
+  const { stateToken, factors, reason, sent } = stored as StoredFields<PendingMfa>;
   if (typeof stateToken !== "string" || !Array.isArray(factors)) return undefined;
   return {
     stateToken,
