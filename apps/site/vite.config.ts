@@ -56,8 +56,12 @@ const chunkGroups = [
     test: oneOf("/packages/react/src/auth/passkey-error\\.", "/packages/client/src/auth/mfa/trusted-devices\\."),
   },
   {
+    name: "factor-screens",
+    test: oneOf("/packages/react/src/auth/mfa/factor-screens\\."),
+  },
+  {
     name: "mfa",
-    test: oneOf("/packages/react/src/auth/mfa/(factor-screens|use-mfa-verification)\\."),
+    test: oneOf("/packages/react/src/auth/mfa/use-mfa-verification\\."),
   },
   {
     // Shared by account sections and their lazily loaded forms.

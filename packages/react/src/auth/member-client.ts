@@ -1,4 +1,5 @@
 import type { ChallengeFactorType, SecondFactorType } from "@porchlight/client";
+import type { NewFactor } from "@porchlight/client/auth";
 import type { SentChallenge } from "./form/auth-flow.ts";
 
 /** Result of a sign-in call; the states are those of the client's `LoginState`. Source: spec §4, "Client state". */
@@ -289,10 +290,7 @@ export interface MemberClient {
       isRequired?: boolean;
     }>;
     addFactor(
-      factor:
-        | { type: "TOTP" | "EMAIL" }
-        | { type: "SMS" | "CALL"; phoneNumber: string }
-        | { type: "PUSH"; name: string },
+      factor: Exclude<NewFactor, { type: "WEBAUTHN" }>,
     ): Promise<{ factor: MfaFactor; totp?: TotpEnrollment | undefined; pushNumber?: string | undefined }>;
     activateFactor(
       factorId: string,
@@ -343,6 +341,3 @@ export interface MemberClient {
     changePassword(newPassword: string, options: { currentPassword: string }): Promise<unknown>;
   };
 }
-
-/** Factors that send a code or push. */
-export type SentFactorType = "SMS" | "CALL" | "EMAIL" | "PUSH";

@@ -1,10 +1,29 @@
 import { type ReactNode, useRef } from "react";
 import { part } from "../../ui/appearance.ts";
 import { CheckboxField } from "../../ui/fields/checkbox-field.tsx";
-import type { AuthTexts } from "../form/auth-screen.tsx";
-import { AuthCard, FormErrors, SubmitArea } from "../form/auth-screen.tsx";
+import { AuthCard, type AuthScreenProps, type AuthTexts, FormErrors, SubmitArea } from "../form/auth-screen.tsx";
 import { type FieldValidators, useAuthForm } from "../form/use-auth-form.ts";
-import type { MethodScreenProps } from "./factor-screens.ts";
+import type { factorScreens, Method, PhoneMethod } from "./factor-screens.ts";
+import type { MfaVerification } from "./use-mfa-verification.ts";
+
+/** Props of a factor's form. */
+export interface MethodScreenProps extends AuthScreenProps {
+  text: AuthTexts;
+  /** Why MFA is required. */
+  why: string;
+  step: MfaVerification;
+  /** For a code or push that has to be sent first. */
+  asking: MfaVerification;
+  method: Method;
+  screen: (typeof factorScreens)[Method];
+  /** The member's other factors. */
+  others: readonly Method[];
+  /** Those of {@link others} that send a code to a phone. */
+  otherPhones: readonly PhoneMethod[];
+  onChoose(method: Method): void;
+  /** Links below the form. */
+  children: ReactNode;
+}
 
 /** The form of one factor: its input, if any, and whether to trust the device. */
 export function useMfaForm({ step, method }: Pick<MethodScreenProps, "step" | "method">, checks: FieldValidators) {
@@ -17,7 +36,8 @@ export function useMfaForm({ step, method }: Pick<MethodScreenProps, "step" | "m
   return { ...form, remember };
 }
 
-interface MfaFormProps extends Omit<MethodScreenProps, "method" | "asking" | "others" | "onChoose"> {
+interface MfaFormProps
+  extends Omit<MethodScreenProps, "method" | "screen" | "asking" | "others" | "otherPhones" | "onChoose"> {
   form: ReturnType<typeof useMfaForm>;
   lead: ReactNode;
   /** The input. */

@@ -3,8 +3,7 @@ import { CodeField } from "../../ui/fields/code-field.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import { formErrorText } from "../form/auth-screen.tsx";
 import { validateFactorCode, validateRecoveryCode } from "../form/validation.ts";
-import { MfaForm, useMfaForm } from "./challenge-form.tsx";
-import type { MethodScreenProps } from "./factor-screens.ts";
+import { type MethodScreenProps, MfaForm, useMfaForm } from "./challenge-form.tsx";
 
 interface MfaCodeProps extends MethodScreenProps {
   lead?: ReactNode;
@@ -15,9 +14,8 @@ interface MfaCodeProps extends MethodScreenProps {
 
 /** MFA with a code to enter. */
 export function MfaCode({ lead, hint, resendId, ...props }: MfaCodeProps) {
-  const { text, step, method, appearance } = props;
+  const { text, step, method, screen, appearance } = props;
   const isRecoveryCode = method === "RECOVERY_CODE";
-  const words = isRecoveryCode ? "recoveryCode" : "TOTP";
   const { error } = step;
   const [failures, setFailures] = useState(0);
   const [seenError, setSeenError] = useState(error);
@@ -37,7 +35,7 @@ export function MfaCode({ lead, hint, resendId, ...props }: MfaCodeProps) {
   const field = {
     ...form.fieldProps("code"),
     label: text("auth.field.code"),
-    hint: hint ?? text(`secondStep.${words}.hint`),
+    hint: hint ?? (screen.form === "code" ? text(`secondStep.${screen.text}.hint`) : ""),
     error: issue && formErrorText(text, issue, {}),
     appearance,
   };
@@ -45,7 +43,7 @@ export function MfaCode({ lead, hint, resendId, ...props }: MfaCodeProps) {
     <MfaForm
       {...props}
       form={form}
-      lead={lead ?? text(`secondStep.${words}.lead`)}
+      lead={lead ?? (screen.form === "code" && text(`secondStep.${screen.text}.lead`))}
       label={text("secondStep.challenge.submit")}
       pendingLabel={text("secondStep.challenge.submitting")}
       field={

@@ -1,39 +1,33 @@
-import type { ReactNode } from "react";
-import type { PendingMfa } from "../form/auth-flow.ts";
-import type { AuthScreenProps, AuthTexts } from "../form/auth-screen.tsx";
+import type { ChallengeFactorType, SecondFactorType } from "@porchlight/client";
+import type { NewFactor } from "@porchlight/client/auth";
 import type { AuthTextKey } from "../form/form-error.ts";
-import type { MfaVerification } from "./use-mfa-verification.ts";
 
-/** Factors that the screen supports, best first. */
-export const methods = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CALL", "EMAIL", "RECOVERY_CODE"] as const;
-export type Method = (typeof methods)[number];
+/** Factors that are enrolled with a phone number. */
+export type PhoneMethod = Extract<NewFactor, { phoneNumber: string }>["type"];
 
-/** Parts of text keys. */
-export const textKeyParts = {
-  WEBAUTHN: "passkey",
-  TOTP: "TOTP",
-  PUSH: "PUSH",
-  SMS: "SMS",
-  CALL: "CALL",
-  EMAIL: "EMAIL",
-  RECOVERY_CODE: "recoveryCode",
-} as const satisfies Record<Method, string>;
+type TextPart<Key, Area extends string, End extends string> = Key extends `${Area}.${infer Part}.${End}` ? Part : never;
 
-/** Props of a factor's form. */
-export interface MethodScreenProps extends AuthScreenProps {
-  text: AuthTexts;
-  /** Why MFA is required. */
-  why: string;
-  step: MfaVerification;
-  /** For a code or push that has to be sent first. */
-  asking: MfaVerification;
-  method: Method;
-  /** The member's other factors. */
-  others: readonly Method[];
-  onChoose(method: Method): void;
-  /** Links below the form. */
-  children: ReactNode;
-}
+/** What the screens need to know of a factor. */
+type FactorScreen<Type extends SecondFactorType> = {
+  /** Part of its text keys `secondStep.*`. */
+  text: TextPart<AuthTextKey, "secondStep", "name">;
+} & (Type extends ChallengeFactorType
+  ? { form: "push"; sentTo: "device" } | { form: "sentCode"; sentTo: Type extends PhoneMethod ? "phone" : "mailbox" }
+  : { form: "passkey" | "code" });
 
-export const reasonKey = (awaited: PendingMfa | undefined): AuthTextKey =>
-  awaited?.reason === "HIGH_RISK_LOGIN" ? "secondStep.reason.risk" : "secondStep.reason.settings";
+/** The factors, best first. */
+export const factorScreens = {
+  WEBAUTHN: { form: "passkey", text: "passkey" },
+  TOTP: { form: "code", text: "TOTP" },
+  PUSH: { form: "push", text: "PUSH", sentTo: "device" },
+  SMS: { form: "sentCode", text: "SMS", sentTo: "phone" },
+  CALL: { form: "sentCode", text: "CALL", sentTo: "phone" },
+  EMAIL: { form: "sentCode", text: "EMAIL", sentTo: "mailbox" },
+  RECOVERY_CODE: { form: "code", text: "recoveryCode" },
+} as const satisfies { [Type in SecondFactorType]: FactorScreen<Type> };
+export type Method = keyof typeof factorScreens;
+
+export const methods = /* @__PURE__ */ Object.keys(factorScreens) as readonly Method[];
+
+/** Whether a code or push is sent. */
+export const isSent = (method: Method): method is ChallengeFactorType => "sentTo" in factorScreens[method];

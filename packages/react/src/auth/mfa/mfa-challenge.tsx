@@ -10,9 +10,11 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { serviceUnreachable } from "../form/auth-errors.ts";
+import type { PendingMfa } from "../form/auth-flow.ts";
 import { AuthCard, type AuthScreenProps, type AuthTexts, ErrorNotice } from "../form/auth-screen.tsx";
 import type { AuthTextKey } from "../form/form-error.ts";
-import { type Method, type MethodScreenProps, methods, reasonKey, textKeyParts } from "./factor-screens.ts";
+import type { MethodScreenProps } from "./challenge-form.tsx";
+import { factorScreens, type Method, methods, type PhoneMethod } from "./factor-screens.ts";
 import { signInExpired, useMfaVerification } from "./use-mfa-verification.ts";
 
 /** Props of {@link MfaChallenge}. */
@@ -24,6 +26,14 @@ export interface MfaChallengeProps extends AuthScreenProps {
 }
 
 const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...secondStep };
+
+const reasonKey = (awaited: PendingMfa | undefined): AuthTextKey =>
+  awaited?.reason === "HIGH_RISK_LOGIN" ? "secondStep.reason.risk" : "secondStep.reason.settings";
+
+function isPhone(method: Method): method is PhoneMethod {
+  const screen = factorScreens[method];
+  return "sentTo" in screen && screen.sentTo === "phone";
+}
 
 /** MFA during sign-in, with the best of the member's factors first and links to the others. */
 export function MfaChallenge(props: MfaChallengeProps) {
@@ -58,7 +68,7 @@ export function MfaChallenge(props: MfaChallengeProps) {
     asking.reset();
     setChosen(other);
   }
-  const waysOut = (
+  const alternatives = (
     <>
       <OtherMethods {...{ text, appearance }} methods={others} helpHref={props.helpHref} onChoose={choose} />
       <BackToSignIn {...props} text={text} />
@@ -71,10 +81,12 @@ export function MfaChallenge(props: MfaChallengeProps) {
         key={method}
         {...props}
         {...{ text, step, asking, method, others }}
+        screen={factorScreens[method]}
+        otherPhones={others.filter(isPhone)}
         why={text(reasonKey(awaited))}
         onChoose={choose}
       >
-        {waysOut}
+        {alternatives}
       </form.Screen>
     );
   }
@@ -83,7 +95,7 @@ export function MfaChallenge(props: MfaChallengeProps) {
       {form ? (
         <>
           <ErrorNotice {...{ text, appearance }} links={{}} failure={serviceUnreachable} />
-          {waysOut}
+          {alternatives}
         </>
       ) : (
         <Skeleton label={text("secondStep.challenge.loading")} lines={3} />
@@ -121,7 +133,7 @@ function OtherMethods({ text, methods: others, helpHref, onChoose, appearance }:
         {others.map((method) => (
           <li key={method}>
             <Button isWide onClick={() => onChoose(method)}>
-              {text(`secondStep.${textKeyParts[method]}.name`)}
+              {text(`secondStep.${factorScreens[method].text}.name`)}
             </Button>
           </li>
         ))}
@@ -167,16 +179,14 @@ function BackToSignIn({
 
 /** Loads the form of a method on demand: members rarely need more than one. */
 async function loadMethod(method: Method): Promise<ComponentType<MethodScreenProps>> {
-  switch (method) {
-    case "WEBAUTHN":
+  switch (factorScreens[method].form) {
+    case "passkey":
       return (await import("./factors/passkey.tsx")).MfaPasskey;
-    case "PUSH":
+    case "push":
       return (await import("./factors/push.tsx")).MfaPush;
-    case "SMS":
-    case "CALL":
-    case "EMAIL":
+    case "sentCode":
       return (await import("./factors/sent-code.tsx")).MfaSentCode;
-    default:
+    case "code":
       return (await import("./code-challenge.tsx")).MfaCode;
   }
 }

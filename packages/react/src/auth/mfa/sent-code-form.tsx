@@ -1,14 +1,14 @@
+import type { ChallengeFactorType } from "@porchlight/client";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Appearance } from "../../ui/appearance.ts";
 import type { AuthTexts } from "../form/auth-screen.tsx";
 import { useSubmission } from "../form/use-submission.ts";
-import type { SentFactorType } from "../member-client.ts";
 import { CodeForm } from "./code-form.tsx";
 import { toMfaSettingsError } from "./mfa-settings-error.tsx";
 import { ResendCode, resendDelayMs } from "./resend-code.tsx";
 
 interface SentStepCodeProps {
-  type: Exclude<SentFactorType, "PUSH">;
+  type: Exclude<ChallengeFactorType, "PUSH">;
   /** Where the code is sent, partly masked. */
   hint: string | undefined;
   /** When the first code was sent, in milliseconds since the epoch; absent before that. */

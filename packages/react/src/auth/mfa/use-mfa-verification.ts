@@ -1,4 +1,4 @@
-import type { ChallengeFactorType, SecondFactorType } from "@porchlight/client";
+import type { SecondFactorType } from "@porchlight/client";
 import { storeDeviceToken } from "@porchlight/client/auth";
 import { useMemo } from "react";
 import { foldCode } from "../../ui/fields/code.ts";
@@ -10,6 +10,7 @@ import { type AuthSubmission, useAuthFlow, useAuthSubmission } from "../form/use
 import type { MemberClient, SignInResult } from "../member-client.ts";
 import { passkeyError } from "../passkey-error.ts";
 import { requireModule } from "../require-module.ts";
+import { isSent } from "./factor-screens.ts";
 
 /** Parameters of `submit` of {@link useMfaVerification}. */
 export interface MfaVerificationParams {
@@ -63,7 +64,7 @@ function take(
   if (factorType === "WEBAUTHN")
     return requireModule(passkeys, "passkeys").verifyWithPasskey({ stateToken, rememberThisDevice });
   const calls = requireModule(factors, "factors");
-  if (code === undefined && isSentFor(factorType))
+  if (code === undefined && isSent(factorType))
     return calls.requestFactor({ factorType, rememberThisDevice }, stateToken);
   return calls.verifyFactor({ factorType, code: foldCode(code ?? ""), rememberThisDevice }, stateToken);
 }
@@ -82,9 +83,6 @@ function nowAvailable({ details }: SignInResult): Partial<PendingMfa> {
   const { availableFactors } = asRecord(asRecord(asRecord(details).applicationError).data);
   return Array.isArray(availableFactors) ? { factors: availableFactors, sent: undefined } : {};
 }
-
-const isSentFor = (type: SecondFactorType): type is ChallengeFactorType =>
-  type === "SMS" || type === "CALL" || type === "EMAIL" || type === "PUSH";
 
 /** The sign-in expired, was ended by a new password, or was started elsewhere. */
 export const signInExpired: AuthError = { key: "secondStep.challenge.startAgain", display: "notice" };

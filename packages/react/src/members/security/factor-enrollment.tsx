@@ -1,11 +1,13 @@
+import type { ChallengeFactorType } from "@porchlight/client";
 import secondStep from "@porchlight/contract/texts/en/secondStep.json" with { type: "json" };
 import sent from "@porchlight/contract/texts/en/secondStep-sent.json" with { type: "json" };
 import setUp from "@porchlight/contract/texts/en/security-setUp.json" with { type: "json" };
 import { useEffect, useRef, useState } from "react";
 import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { AuthTextKey } from "../../auth/form/form-error.ts";
-import type { SentFactorType, TotpEnrollment } from "../../auth/member-client.ts";
+import type { TotpEnrollment } from "../../auth/member-client.ts";
 import { FactorNameForm, validateDeviceName, validateFactorName } from "../../auth/mfa/factor-name-form.tsx";
+import type { PhoneMethod } from "../../auth/mfa/factor-screens.ts";
 import { PhoneEnrollmentForm } from "../../auth/mfa/factors/phone-enrollment.tsx";
 import { TotpEnrollmentForm } from "../../auth/mfa/factors/totp.tsx";
 import { PushApproval } from "../../auth/mfa/push-approval.tsx";
@@ -14,7 +16,7 @@ import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import type { AccountSectionProps } from "../account-section.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { securityTexts } from "./security-texts.ts";
+import { enrollmentTextParts, securityTexts } from "./security-texts.ts";
 import type { ActivationResult, MfaFactorList, NewChallengeFactor, StartedEnrollment } from "./use-mfa-factors.ts";
 
 const english: Partial<Record<AuthTextKey, string>> = { ...securityTexts, ...secondStep, ...sent, ...setUp };
@@ -29,7 +31,7 @@ export type EnrollmentStart =
   | { type: "TOTP"; factorId: string; app: TotpEnrollment }
   | { type: "WEBAUTHN" }
   /** Without `started`, the phone or device is requested first. */
-  | { type: Exclude<SentFactorType, "EMAIL">; started?: StartedEnrollment }
+  | { type: Exclude<ChallengeFactorType, "EMAIL">; started?: StartedEnrollment }
   | { type: "EMAIL"; started: StartedEnrollment }
   /** New recovery codes to save. */
   | { type: "codes"; codes: readonly string[] };
@@ -43,15 +45,6 @@ export interface FactorEnrollmentProps extends Pick<AccountSectionProps, "appear
   announce(message: string): void;
   onClose(): void;
 }
-
-const titles = {
-  TOTP: "security.app.add",
-  WEBAUTHN: "security.passkey.add",
-  PUSH: "security.PUSH.add",
-  SMS: "security.SMS.add",
-  CALL: "security.CALL.add",
-  EMAIL: "security.EMAIL.add",
-} as const satisfies Record<Exclude<EnrollmentStart["type"], "codes">, AuthTextKey>;
 
 /** Enrolls a factor, and shows the recovery codes that come with the first one. Loaded on demand. */
 export function FactorEnrollment({ start, list, run, announce, onClose, appearance, messages }: FactorEnrollmentProps) {
@@ -78,7 +71,7 @@ export function FactorEnrollment({ start, list, run, announce, onClose, appearan
   return (
     <div className="site-block-form">
       <h3 ref={heading} tabIndex={-1} className="site-part-title">
-        {text(titles[start.type])}
+        {text(`security.${enrollmentTextParts[start.type]}.add`)}
       </h3>
       {start.type === "TOTP" ? (
         <TotpEnrollmentForm
@@ -136,7 +129,7 @@ function NameForm({
   type,
   send,
   ...form
-}: FormProps & { type: Exclude<SentFactorType, "EMAIL">; send(step: NewChallengeFactor): Promise<unknown> }) {
+}: FormProps & { type: Exclude<ChallengeFactorType, "EMAIL">; send(step: NewChallengeFactor): Promise<unknown> }) {
   return (
     <>
       <p>{form.text(`security.${type}.lead`)}</p>
@@ -150,7 +143,10 @@ function NameForm({
           send={(name) => send({ type, name })}
         />
       ) : (
-        <PhoneEnrollmentForm {...form} send={(phoneNumber) => send({ type, phoneNumber })} />
+        <PhoneEnrollmentForm
+          {...form}
+          send={(phoneNumber) => send({ type: type satisfies PhoneMethod, phoneNumber })}
+        />
       )}
     </>
   );

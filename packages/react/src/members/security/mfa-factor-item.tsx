@@ -5,6 +5,7 @@ import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { deviceName } from "../sessions/session-item.tsx";
+import { isEnrollable } from "./security-texts.ts";
 import type { MfaFactorList } from "./use-mfa-factors.ts";
 
 export type Step = NonNullable<MfaFactorList["factors"]>[number];
@@ -12,7 +13,7 @@ export type Step = NonNullable<MfaFactorList["factors"]>[number];
 /** A factor's display name: the member's name for it, or its type. */
 export function factorName(text: AuthTexts, { name, type, hint, browser = null, device = null }: Step): string {
   if (name !== null) return name;
-  const kind = text(`security.type.${type}` as AuthTextKey);
+  const kind = isEnrollable(type) ? text(`security.type.${type}`) : type;
   if (hint) return `${kind}, ${hint}`;
   return browser || device ? `${kind}, ${deviceName(text, { browser, device })}` : kind;
 }

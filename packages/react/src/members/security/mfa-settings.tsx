@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { asRecord } from "../../auth/form/auth-errors.ts";
 import type { AuthError } from "../../auth/form/form-error.ts";
-import type { SentFactorType } from "../../auth/member-client.ts";
 import { MfaSettingsError, toMfaSettingsError } from "../../auth/mfa/mfa-settings-error.tsx";
 import { useSession } from "../../auth/session/use-session.ts";
 import { part } from "../../ui/appearance.ts";
@@ -16,7 +15,7 @@ import type { EnrollmentStart, FactorEnrollmentProps } from "./factor-enrollment
 import { factorName, MfaFactorItem, type Step } from "./mfa-factor-item.tsx";
 import { ReauthenticationPrompt, useReauthentication } from "./reauthentication.tsx";
 import type { RenameFactorProps } from "./rename-factor.tsx";
-import { useSecurityTexts } from "./security-texts.ts";
+import { type EnrollableType, enrollmentTextParts, isEnrollable, useSecurityTexts } from "./security-texts.ts";
 import { type MfaFactorsData, useMfaFactors } from "./use-mfa-factors.ts";
 
 /** Props of {@link MfaSettings}. */
@@ -32,8 +31,7 @@ export interface MfaSettingsProps extends AccountSectionProps {
 /** Minimum number of recovery codes before new ones are suggested. */
 const fewCodes = 3;
 
-const sentTypes: readonly SentFactorType[] = ["PUSH", "SMS", "CALL", "EMAIL"];
-const isSentType = (type: string): type is SentFactorType => sentTypes.some((sent) => sent === type);
+const buttons = Object.keys(enrollmentTextParts) as EnrollableType[];
 
 const isUnfinished = (status: string) => status === "REQUIRE_ACTIVATION";
 
@@ -77,11 +75,11 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
       const started = await proof.run(start);
       setSetUp({ start: started, Form: FactorEnrollment });
     });
-  const enroll = (type: string) =>
+  const enroll = (type: EnrollableType) =>
     open(async () => {
       if (type === "TOTP") return { type, ...(await list.addTotp()) };
       if (type === "EMAIL") return { type, started: await list.addChallengeFactor({ type }) };
-      return { type: type as "WEBAUTHN" | "PUSH" | "SMS" | "CALL" };
+      return { type };
     });
   const renewCodes = () => open(async () => ({ type: "codes", codes: await list.renewCodes() }));
   const rename = (step: Step) =>
@@ -99,8 +97,8 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
 
   /** Completes enrollment, or enrolls a broken factor again. */
   function finishOf({ _id, type, status, hint }: Step): (() => void) | undefined {
-    if (!offers(type)) return undefined;
-    if (isUnfinished(status) && isSentType(type)) {
+    if (!isEnrollable(type) || !offers(type)) return undefined;
+    if (isUnfinished(status) && type !== "TOTP" && type !== "WEBAUTHN") {
       const started = { type, factorId: _id ?? "", hint, pushNumber: undefined, at: undefined };
       return () => void open(async () => ({ type, started }));
     }
@@ -188,10 +186,12 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
             </p>
           )}
           <div className="site-block-actions">
-            {canAdd("TOTP") &&
-              action(text(isBusy ? "security.app.adding" : "security.app.add"), () => enroll("TOTP"), "primary")}
-            {canAdd("WEBAUTHN") && action(text("security.passkey.add"), () => enroll("WEBAUTHN"))}
-            {sentTypes.filter(canAdd).map((type) => action(text(`security.${type}.add`), () => enroll(type)))}
+            {buttons.filter(canAdd).map((type) => {
+              const isApp = type === "TOTP";
+              const key =
+                isApp && isBusy ? "security.app.adding" : (`security.${enrollmentTextParts[type]}.add` as const);
+              return action(text(key), () => enroll(type), isApp ? "primary" : undefined);
+            })}
             {active.length > 0 && action(text("security.codes.renew"), () => setAsking("codes"))}
           </div>
         </>

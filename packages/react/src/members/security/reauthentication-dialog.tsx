@@ -8,6 +8,7 @@ import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { AuthTextKey } from "../../auth/form/form-error.ts";
 import type { ReauthenticationMethod } from "../../auth/member-client.ts";
 import { CodeForm } from "../../auth/mfa/code-form.tsx";
+import { factorScreens, isSent } from "../../auth/mfa/factor-screens.ts";
 import { PushApproval } from "../../auth/mfa/push-approval.tsx";
 import { SentCodeForm } from "../../auth/mfa/sent-code-form.tsx";
 import { requireModule } from "../../auth/require-module.ts";
@@ -28,17 +29,6 @@ const english: Partial<Record<AuthTextKey, string>> = {
   ...proof,
 };
 
-const methodNames: Readonly<Record<ReauthenticationMethod["factorType"], AuthTextKey>> = {
-  PASSWORD: "security.proof.passwordName",
-  WEBAUTHN: "secondStep.passkey.name",
-  TOTP: "secondStep.TOTP.name",
-  PUSH: "secondStep.PUSH.name",
-  SMS: "secondStep.SMS.name",
-  CALL: "secondStep.CALL.name",
-  EMAIL: "secondStep.EMAIL.name",
-  RECOVERY_CODE: "secondStep.recoveryCode.name",
-};
-
 export interface ReauthenticationDialogProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
   /** The error that requires reauthentication; it lists the available methods. */
   error: unknown;
@@ -55,7 +45,8 @@ export function ReauthenticationDialog({ error, onDone, appearance, messages }: 
   const canUsePasskeys = passkeys !== undefined && typeof PublicKeyCredential === "function";
   const [methods] = useState(() => availableMethods(error));
   const usable = methods.filter(
-    ({ factorType }) => factorType in methodNames && (factorType !== "WEBAUTHN" || canUsePasskeys),
+    ({ factorType }) =>
+      factorType === "PASSWORD" || (factorType in factorScreens && (factorType !== "WEBAUTHN" || canUsePasskeys)),
   );
   const [chosen, setChosen] = useState(usable[0]);
   const others = usable.filter((method) => method !== chosen);
@@ -88,7 +79,11 @@ export function ReauthenticationDialog({ error, onDone, appearance, messages }: 
             {others.map((method) => (
               <li key={method.factorType}>
                 <Button isWide onClick={() => setChosen(method)}>
-                  {text(methodNames[method.factorType])}
+                  {text(
+                    method.factorType === "PASSWORD"
+                      ? "security.proof.passwordName"
+                      : `secondStep.${factorScreens[method.factorType].text}.name`,
+                  )}
                 </Button>
               </li>
             ))}
@@ -135,8 +130,8 @@ function MethodForm({ method: { factorType, hint }, ...form }: MethodFormProps) 
     );
   }
   const confirm = (code: string) => calls.reauthenticate({ factorType, code });
-  if (factorType === "TOTP" || factorType === "RECOVERY_CODE") {
-    const words = factorType === "TOTP" ? "TOTP" : "recoveryCode";
+  if (!isSent(factorType)) {
+    const words = factorScreens[factorType].text;
     return (
       <>
         {lead}

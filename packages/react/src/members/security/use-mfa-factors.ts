@@ -1,18 +1,17 @@
+import type { ChallengeFactorType } from "@porchlight/client";
+import type { NewFactor } from "@porchlight/client/auth";
 import { useCallback, useMemo } from "react";
-import type { MfaFactor, SentFactorType, TotpEnrollment } from "../../auth/member-client.ts";
+import type { MfaFactor, TotpEnrollment } from "../../auth/member-client.ts";
 import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { useMemberData } from "../use-member-data.ts";
 
-export type NewChallengeFactor =
-  | { type: "EMAIL" }
-  | { type: "SMS" | "CALL"; phoneNumber: string }
-  | { type: "PUSH"; name: string };
+export type NewChallengeFactor = Extract<NewFactor, { type: ChallengeFactorType }>;
 
 /** A factor whose first code or push was sent. */
 export interface StartedEnrollment {
-  type: SentFactorType;
+  type: ChallengeFactorType;
   factorId: string;
   /** Where it was sent, partly masked. */
   hint: string | undefined;

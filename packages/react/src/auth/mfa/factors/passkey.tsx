@@ -3,8 +3,7 @@ import { useEffect } from "react";
 import { useTexts } from "../../../texts/use-texts.ts";
 import type { AuthTexts } from "../../form/auth-screen.tsx";
 import type { AuthTextKey } from "../../form/form-error.ts";
-import { MfaForm, useMfaForm } from "../challenge-form.tsx";
-import type { MethodScreenProps } from "../factor-screens.ts";
+import { type MethodScreenProps, MfaForm, useMfaForm } from "../challenge-form.tsx";
 
 const passkeyWords: Partial<Record<AuthTextKey, string>> = passkeyStep;
 

@@ -3,7 +3,7 @@ import { part } from "../../../ui/appearance.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckboxField } from "../../../ui/fields/checkbox-field.tsx";
 import { AuthCard, ErrorNotice } from "../../form/auth-screen.tsx";
-import type { MethodScreenProps } from "../factor-screens.ts";
+import type { MethodScreenProps } from "../challenge-form.tsx";
 import { PushNumber } from "../push-number.tsx";
 import { useSentTexts } from "../sent-texts.ts";
 import { usePolling } from "../use-polling.ts";
