@@ -57,7 +57,7 @@ export async function importItems(io: Io, id: string, file: string, options: Imp
           onRead: show("Reading"),
           onImported: show("Importing"),
           onResumed: (rows) => {
-            if (!io.json) printProgress(io, `Going on behind ${rows} rows.`);
+            if (!io.json) printProgress(io, `Continuing after ${rows} rows.`);
           },
         })
         .catch(unknownCollection(id)),
