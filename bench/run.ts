@@ -30,7 +30,7 @@ async function run(names: readonly string[]): Promise<number> {
       const bench = await benchmarks[name]!();
       console.log(`${formatReport(await bench((line) => console.error(`${name}: ${line}`)))}\n`);
     } catch (error) {
-      console.error(`The benchmark "${name}" broke off: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(`The benchmark "${name}" failed: ${error instanceof Error ? error.message : String(error)}`);
       return 1;
     }
   }

@@ -8,7 +8,7 @@ import { createPages } from "./server/pages.tsx";
 import type { SiteRequestContext } from "./server/request-session.ts";
 import type { SiteSettings } from "./settings.ts";
 import { withoutTrailingSlash } from "./settings.ts";
-import { isGerman, setTexts } from "./texts.ts";
+import { isGerman } from "./texts.ts";
 
 export type { SharedPages, SiteRequestContext } from "./server/request-session.ts";
 
@@ -44,13 +44,11 @@ export function createSite(options: SiteOptions): MemberSite {
     timeZone: options.timeZone,
     postRatings: options.postRatings,
   };
-  const speaksGerman = isGerman(settings.language);
-  if (speaksGerman) setTexts(german.words);
   const assets = createAssets(clientFolder);
   const pages = createPages({
     routes,
     settings,
-    language: speaksGerman ? { messages: german.messages, module: "src/messages/de.ts" } : undefined,
+    language: isGerman(settings.language) ? { ...german, module: "src/messages/de.ts" } : undefined,
     files: createBuildFiles(readBuildManifest(clientFolder)),
     cacheBytes: options.pageCacheBytes,
     onError:

@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { messages, words } from "../messages/de.ts";
-import { setTexts } from "../texts.ts";
 import { createSiteUnderTest } from "./site-under-test.ts";
 import { refusal, type StubAnswers } from "./stub-api.ts";
 
@@ -27,8 +26,6 @@ const requested = ({ calls }: { calls: { path: string; search: string }[] }) =>
   calls
     .filter(({ path }) => path === queryPath)
     .map(({ search }) => JSON.parse(Buffer.from(new URLSearchParams(search).get(".r") ?? "", "base64url").toString()));
-
-afterEach(() => setTexts({}));
 
 describe("collection page", () => {
   it("shows items as text, with filters and paging as links and a form", async () => {
@@ -60,7 +57,6 @@ describe("collection page", () => {
   });
 
   it("filters numbers and dates by range in the site's time zone, with German labels", async () => {
-    setTexts(words);
     const fields = ["pages", "day", "at", "link"].map((key, index) => ({
       ...{ ...field, key, displayName: key, type: ["NUMBER", "DATE", "DATETIME", "URL"][index] },
     }));
@@ -72,7 +68,7 @@ describe("collection page", () => {
     const { get, api } = createSiteUnderTest(
       { ...answers, [viewPath]: () => Response.json({ view: ranges }) },
       { language: "de", timeZone: "Europe/Berlin" },
-      { messages, module: "src/messages/de.ts" },
+      { messages, words, module: "src/messages/de.ts" },
     );
     const params = "from.pages=2,5&to.pages=x&to.day=2024-02-29&from.at=2024-03-31&to.at=2024-03-31&has.link=a%25";
     const html = await (await get(`/collections/Books?${params}&from.link=1&f.pages=3`)).text();
@@ -150,8 +146,7 @@ describe("collection page", () => {
   });
 
   it("is in German on a German site", async () => {
-    setTexts(words);
-    const { get } = createSiteUnderTest(answers, { language: "de" }, { messages, module: "src/messages/de.ts" });
+    const { get } = createSiteUnderTest(answers, { language: "de" }, { messages, words, module: "src/messages/de.ts" });
     const html = await (await get("/collections/Books?f.read=true")).text();
     for (const said of ["Sortieren nach", "Filter zurücksetzen", "Mehr laden", "Read: Ja"])
       expect(html).toContain(said);

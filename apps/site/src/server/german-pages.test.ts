@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { messages, words } from "../messages/de.ts";
-import { setTexts } from "../texts.ts";
 import { createSiteUnderTest } from "./site-under-test.ts";
 import { wireMember, wirePost } from "./stub-api.ts";
 
@@ -51,11 +50,11 @@ async function readAll(site: ReturnType<typeof createSiteUnderTest>): Promise<Ma
   return pages;
 }
 
-const english = await readAll(createSiteUnderTest());
-setTexts(words);
-const german = await readAll(
-  createSiteUnderTest(undefined, { language: "de" }, { messages, module: "src/messages/de.ts" }),
-);
+// Concurrently, so that one site would render with the other's texts if they were shared.
+const [german, english] = await Promise.all([
+  readAll(createSiteUnderTest(undefined, { language: "de" }, { messages, words, module: "src/messages/de.ts" })),
+  readAll(createSiteUnderTest()),
+]);
 
 /** The same in both languages: words that are, and what the owner and the member wrote. */
 const untranslated = [

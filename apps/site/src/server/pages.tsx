@@ -7,6 +7,7 @@ import type { SiteSettings } from "../settings.ts";
 import { toProblem } from "../shell/problem.ts";
 import { wellFormedPath } from "../shell/well-formed-path.ts";
 import { createLoaderContext } from "../site.ts";
+import type { Translations } from "../texts.ts";
 import type { BuildFiles } from "./build-manifest.ts";
 import { cacheHtml } from "./cached-page.ts";
 import { acceptsEncoding, compressPage } from "./compression.ts";
@@ -22,12 +23,13 @@ import {
   type SiteRequestContext,
   seeOther,
 } from "./request-session.ts";
+import { withTexts } from "./request-texts.ts";
 
 export interface PagesOptions {
   readonly routes: RouteObject[];
   readonly settings: SiteSettings;
-  /** For a site in another language than English: texts of the React components, and their source file for browsers. */
-  readonly language?: { messages: Messages; module: string } | undefined;
+  /** For a site in another language than English: texts of the React components and of the site, and their source file. */
+  readonly language?: { messages: Messages; words: Translations; module: string } | undefined;
   readonly files: BuildFiles;
   /** Memory limit for cached public pages. Default: 0. */
   readonly cacheBytes?: number | undefined;
@@ -148,7 +150,9 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
 
   return {
     answer: (request, context) =>
-      sessions.run({ ...context, userAgent: readerOf(request) }, () => answer(request, context)),
+      sessions.run({ ...context, userAgent: readerOf(request) }, () =>
+        withTexts(language?.words ?? {}, () => answer(request, context)),
+      ),
   };
 }
 
