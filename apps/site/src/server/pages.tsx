@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { Messages } from "@porchlight/react";
 import { createStaticHandler, type RouteObject, type StaticHandlerContext } from "react-router";
@@ -7,7 +8,7 @@ import type { SiteSettings } from "../settings.ts";
 import { toProblem } from "../shell/problem.ts";
 import { wellFormedPath } from "../shell/well-formed-path.ts";
 import { createLoaderContext } from "../site.ts";
-import type { Translations } from "../texts.ts";
+import { setTextsByRequest, type Translations } from "../texts.ts";
 import type { BuildFiles } from "./build-manifest.ts";
 import { cacheHtml } from "./cached-page.ts";
 import { acceptsEncoding, compressPage } from "./compression.ts";
@@ -23,7 +24,14 @@ import {
   type SiteRequestContext,
   seeOther,
 } from "./request-session.ts";
-import { withTexts } from "./request-texts.ts";
+
+const translations = new AsyncLocalStorage<Translations>();
+setTextsByRequest(() => translations.getStore());
+
+/** Renders in the language of `words`, with English as the fallback, independently of concurrent requests. */
+function withTexts<Result>(words: Translations, render: () => Result): Result {
+  return translations.run(words, render);
+}
 
 export interface PagesOptions {
   readonly routes: RouteObject[];
