@@ -36,7 +36,7 @@ function withTexts<Result>(words: Translations, render: () => Result): Result {
 export interface PagesOptions {
   readonly routes: RouteObject[];
   readonly settings: SiteSettings;
-  /** For a site in another language than English: texts of the React components and of the site, and their source file. */
+  /** For a site in another language than English: texts of the components and of the site, and their source file. */
   readonly language?: { messages: Messages; words: Translations; module: string } | undefined;
   readonly files: BuildFiles;
   /** Memory limit for cached public pages. Default: 0. */
