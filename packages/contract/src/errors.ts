@@ -7,7 +7,7 @@ export const redirectsErrors = {
 } as const;
 
 export const membersErrors = {
-  MEMBER_NOT_FOUND: { status: 404, message: "There is no member with this id or e-mail." },
+  MEMBER_NOT_FOUND: { status: 404, message: "There is no member with this id or email." },
   MEMBER_NOT_PENDING: { status: 409, message: "Only a member with pending approval can be approved or rejected." },
   MEMBER_NOT_CLOSED: { status: 409, message: "Only a blocked or offline member can be restored." },
 } as const;

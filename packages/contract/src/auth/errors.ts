@@ -1,7 +1,7 @@
 /** Sign-in codes are numeric text, as the contract specifies. Source: spec §8. */
 export const authErrors = {
-  "-19995": { status: 409, message: "There is already an account with this e-mail." },
-  "-19976": { status: 401, message: "The e-mail and password do not match." },
+  "-19995": { status: 409, message: "There is already an account with this email." },
+  "-19976": { status: 401, message: "The email and password do not match." },
   "-19973": { status: 401, message: "A new password is required before signing in." },
   "-19971": { status: 400, message: "A captcha token is required." },
   "-19970": { status: 400, message: "The captcha token is invalid." },

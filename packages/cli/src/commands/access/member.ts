@@ -37,20 +37,20 @@ export async function listMembers(io: Io, options: ListMembersOptions): Promise<
   printResult(io, { members }, members.length === 0 ? "There are no such members." : describeMembers(members));
 }
 
-/** `porchlight member approve <id or e-mail>` */
+/** `porchlight member approve <id or email>` */
 export async function approveMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) => server.approveMember(context, owner, idOrEmail));
   const waiting = member.status === "PENDING" ? " Their email is still to be confirmed." : "";
   printResult(io, member, `Approved ${member.email}, ${member.status}.${waiting}`);
 }
 
-/** `porchlight member reject <id or e-mail>` */
+/** `porchlight member reject <id or email>` */
 export async function rejectMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) => server.rejectMember(context, owner, idOrEmail));
   printResult(io, member, `Rejected ${member.email}, ${member.status}.`);
 }
 
-/** `porchlight member reset-second-steps <id or e-mail>` */
+/** `porchlight member reset-second-steps <id or email>` */
 export async function resetSecondSteps(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) => server.resetMfa(context, owner, idOrEmail));
   printResult(io, member, `Removed the second factors and recovery codes of ${member.email}.`);
@@ -60,7 +60,7 @@ interface BlockMemberOptions extends CommonOptions {
   offline?: boolean;
 }
 
-/** `porchlight member block <id or e-mail>` */
+/** `porchlight member block <id or email>` */
 export async function blockMember(io: Io, idOrEmail: string, options: BlockMemberOptions): Promise<void> {
   const status = options.offline ? "OFFLINE" : "BLOCKED";
   const member = await withOperator(io, options, (context) =>
@@ -69,13 +69,13 @@ export async function blockMember(io: Io, idOrEmail: string, options: BlockMembe
   printResult(io, member, `${member.email} is ${member.status}, and signed out everywhere.`);
 }
 
-/** `porchlight member unblock <id or e-mail>` */
+/** `porchlight member unblock <id or email>` */
 export async function unblockMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) => server.reopenAccount(context, owner, idOrEmail));
   printResult(io, member, `${member.email} is ${member.status}, and can sign in again.`);
 }
 
-/** `porchlight member delete <id or e-mail>` */
+/** `porchlight member delete <id or email>` */
 export async function deleteMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (context) =>
     server.deleteMember(context, { caller: owner }, idOrEmail),
