@@ -43,6 +43,17 @@ describe("HTTP server", () => {
     }
   });
 
+  it("answers any number of pipelined requests of one connection", async () => {
+    const { port } = await serve(async (request) => new Response(new URL(request.url).pathname));
+    const requests = Array.from(
+      { length: 300 },
+      (_, n) => `GET /${n} HTTP/1.1\r\nHost: localhost\r\n${n === 299 ? "Connection: close\r\n" : ""}\r\n`,
+    );
+    const answers = await sendRaw(port, requests.join(""));
+    expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(300);
+    expect(answers).toMatch(/\/299$/);
+  });
+
   it("responds to invalid HTTP with 400 and no server information", async () => {
     const { port } = await serve(async () => new Response("fine"));
     const answer = await sendRaw(port, "hello\r\n\r\n");

@@ -17,7 +17,6 @@ export const httpLimits = {
   checkIntervalMs: 2_000,
   keepAliveMs: 5_000,
   sockets: 1_000,
-  requestsPerSocket: 100,
   headerBytes: 16 * 1024,
   headers: 100,
 } as const;
@@ -89,7 +88,6 @@ export async function startHttpServer({
     },
   );
   server.maxConnections = httpLimits.sockets;
-  server.maxRequestsPerSocket = httpLimits.requestsPerSocket;
   // Node silently drops headers beyond this count; one more than the limit shows that there are too many.
   server.maxHeadersCount = httpLimits.headers + 1;
   server.on("clientError", rejectUnreadable);
