@@ -170,7 +170,6 @@ describe("the output of a client", () => {
     // By a program; an outage, a lost session, a rejected token, a sign-out.
     const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Program", role: "admin" });
     secrets.add(key);
-    await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     await recordOutcome(client.auth.getMemberTokensForExternalLoginWithSession(email, "pk_made-up-key"));
     const tokens = await client.auth.getMemberTokensForExternalLoginWithSession(email, key, { verifyEmail: true });
     await client.auth.setTokens(tokens);

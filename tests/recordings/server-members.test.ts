@@ -1,5 +1,5 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createApiKey } from "../../packages/server/src/auth/api-keys.ts";
 import { createMember } from "../../packages/server/src/members/administration/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../packages/server/test/auth/sign-in-steps.ts";
@@ -83,7 +83,6 @@ describe("recordings of members, server half", () => {
     ["deleteMember", undefined],
   ])("%s", async (name, status) => {
     const { key } = await createApiKey(server.context, { kind: "owner" }, { name, role: "admin" });
-    await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const { request, cannedResponse } = recorded("members", name);
     const other = await createMember(
       server.context,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createApiKey } from "../../packages/server/src/auth/api-keys.ts";
 import { createApp } from "../../packages/server/src/auth/apps/apps.ts";
 import { createMember } from "../../packages/server/src/members/administration/create-member.ts";
@@ -280,7 +280,6 @@ describe("recordings of tokens, server half", () => {
 describe("recordings of API keys and of the oauth module, server half", () => {
   const withKey = async () => {
     const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "recorded", role: "admin" });
-    await vi.waitUntil(() => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     return { key, token: `${visitor.access_token},${key}` };
   };
 

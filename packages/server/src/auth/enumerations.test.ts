@@ -1,5 +1,5 @@
 import { addressTags, emailTags, phoneTags, privacyStatuses } from "@porchlight/contract/auth/state";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { createApiKey } from "./api-keys.ts";
@@ -7,7 +7,6 @@ import { createApiKey } from "./api-keys.ts";
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
 const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Tests", role: "admin" });
-await vi.waitUntil(() => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
 const address = { country: "GB", city: "London", streetAddress: { number: "10", name: "Downing Street", apt: "" } };
 const profile = {
   firstName: "Ada",

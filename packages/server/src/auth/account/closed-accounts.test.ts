@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
@@ -19,7 +19,6 @@ const visitor = await server.visitorToken();
 
 async function newKey(role: "admin" | "editor"): Promise<string> {
   const { key } = await createApiKey(context, owner, { name: role, role });
-  await vi.waitUntil(async () => context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
   return key;
 }
 const [admin, editor] = await Promise.all([newKey("admin"), newKey("editor")]);

@@ -4,7 +4,7 @@ import type { DbOrTx } from "../db/database.ts";
 import { findLiveApiKeys } from "./api-keys-store.ts";
 
 export interface ApiKeys {
-  /** Returns `undefined` for a key that is unknown or was revoked more than a second ago. */
+  /** Returns `undefined` for a key that does not exist or was revoked more than a second ago. */
   find(key: string): Promise<ApiKey | undefined>;
 }
 
@@ -20,18 +20,36 @@ export function newApiKey(id: string): string {
 
 export const looksLikeApiKey = (text: string): boolean => text.startsWith(prefix);
 
+type Keys = Map<string, ApiKey & { hash: Buffer }>;
+
 export function createApiKeys(db: DbOrTx, siteId: string, now: () => number = () => performance.now()): ApiKeys {
-  let cached: { keys: Promise<Map<string, ApiKey & { hash: Buffer }>>; at: number } | undefined;
+  let cached: { keys: Promise<Keys>; at: number } | undefined;
+  let queued: Promise<Keys> | undefined;
+
+  function load(): Promise<Keys> {
+    const keys = readKeys(db, siteId);
+    cached = { keys, at: now() };
+    keys.catch(() => (cached = undefined));
+    return keys;
+  }
+
+  /** Reads the keys after the current read, so that any number of unknown keys cause one query at a time. */
+  function reload(): Promise<Keys> {
+    queued ??= Promise.allSettled([cached?.keys]).then(() => {
+      queued = undefined;
+      return load();
+    });
+    return queued;
+  }
+
   return {
     async find(key) {
       const id = pattern.exec(key)?.[1];
       if (id === undefined) return undefined;
-      if (!cached || now() - cached.at > ttlMs) {
-        const keys = readKeys(db, siteId);
-        cached = { keys, at: now() };
-        keys.catch(() => (cached = undefined));
-      }
-      const found = (await cached.keys).get(id);
+      const isCurrent = cached !== undefined && now() - cached.at <= ttlMs;
+      const keys = await (isCurrent ? cached!.keys : load());
+      // A key may have been created since the cached keys were read, possibly by another process.
+      const found = keys.get(id) ?? (isCurrent ? (await reload()).get(id) : undefined);
       if (!found || !equalInConstantTime(found.hash, hashSecret(key))) return undefined;
       return { keyId: found.keyId, role: found.role };
     },
