@@ -307,9 +307,16 @@ export async function findTakenIds(db: DbOrTx, key: ItemKey, ids: readonly strin
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function countItems(db: DbOrTx, key: ItemKey, condition: RawBuilder<boolean>): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from data_items i where ${inCollection(key)} and ${condition}`.execute(db);
+/** @param conditions Conditions that no item matches twice. */
+export async function countItems(
+  db: DbOrTx,
+  key: ItemKey,
+  conditions: readonly RawBuilder<boolean>[],
+): Promise<number> {
+  const counts = conditions.map(
+    (condition) => sql`(select count(*) from data_items i where ${inCollection(key)} and ${condition})`,
+  );
+  const { rows } = await sql<{ count: string }>`select ${sql.join(counts, sql` + `)} as count`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
 

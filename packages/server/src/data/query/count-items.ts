@@ -5,9 +5,7 @@ import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { countItems as countRows, itemsIn } from "../items/items-store.ts";
 import { draftsFor, requireAccess } from "../permissions/access.ts";
-import { accessCondition } from "../permissions/access-sql.ts";
-import { compileFilter } from "./filter/compile-filter.ts";
-import { all } from "./filter/conditions-sql.ts";
+import { selectItems } from "./item-selection.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
 import { runItemQuery } from "./run-item-query.ts";
 
@@ -22,10 +20,9 @@ export async function countItemsWithoutHooks(
   const filter = body.filter ?? {};
   const drafts = draftsFor(caller, body);
   const scope = await openQueryScope(context, caller, collection, fieldNamesIn(filter), drafts);
-  const conditions = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
-  const condition = all([accessCondition(collection, caller, "read", scope.alias, drafts), ...conditions]);
+  const { conditions } = selectItems(scope, filter, []);
   const key = itemsIn(context, collection);
   // Without a filter, all items are counted, and no index helps.
   const query = { filter, isUnindexable: Object.keys(filter).length === 0 };
-  return { totalCount: await runItemQuery(context, collection, query, (db) => countRows(db, key, condition)) };
+  return { totalCount: await runItemQuery(context, collection, query, (db) => countRows(db, key, conditions())) };
 }

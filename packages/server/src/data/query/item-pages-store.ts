@@ -4,18 +4,27 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { fieldKeys, type ItemText, type ParsedItem, parseItemJson } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
-import { orderAndLimit, type PageRow, pageOf, rowSeparator, rowsOf, type SortKey, versionOf } from "./page-sql.ts";
-import { isPlannedLimit, selectEverything, selectInOrder, selectWithValue } from "./prepared-pages-store.ts";
-import type { RequestedValue } from "./requested-value.ts";
+import type { Operand } from "./filter/operands.ts";
+import type { IndexScan } from "./index-scan.ts";
+import { shapeOf, valuesOf } from "./index-scan-sql.ts";
+import { type PageRow, pageOf, rowSeparator, type SortKey, unionOf, versionOf } from "./page-sql.ts";
+import {
+  isPlannedLimit,
+  plannedLimitFor,
+  selectEverything,
+  selectInOrder,
+  selectWithElement,
+} from "./prepared-pages-store.ts";
 import { maxResponseBytes } from "./response-size-sql.ts";
 
 export interface PageQuery {
-  condition: () => RawBuilder<boolean>;
+  /** Conditions that no item matches twice: the page has the items that match any. */
+  conditions: () => readonly RawBuilder<boolean>[];
   /**
-   * Set for pages of all readable items, or of those with one value in a field, which have prepared statements.
-   * `memberId` restricts them to the member's own items.
+   * Set for pages that have prepared statements. `memberId` restricts them to the member's own items; `select` are the
+   * other conditions.
    */
-  everything?: { memberId: string | undefined; value?: RequestedValue | undefined } | undefined;
+  prepared?: { memberId: string | undefined; select: PreparedSelection } | undefined;
   /** The last key is unique. */
   keys: readonly SortKey[];
   /** The position that the page starts after, or ends before if `backward`. */
@@ -25,6 +34,12 @@ export interface PageQuery {
   fields?: readonly string[] | undefined;
   drafts: boolean;
 }
+
+/** All items, those that an index has in order, or those whose list contains a value. */
+export type PreparedSelection =
+  | { kind: "all" }
+  | { kind: "scan"; scan: IndexScan }
+  | { kind: "element"; path: string; operand: Operand };
 
 export interface ItemPage {
   /** The version of the collection; absent if it is gone. */
@@ -84,13 +99,12 @@ async function selectPage(
   query: PageQuery,
   fields: readonly string[] | undefined,
 ): Promise<PageRow[]> {
-  const { condition, keys, place, limit, offset, drafts } = query;
+  const { conditions, keys, place, limit, offset, drafts } = query;
   const rows = await selectPrepared(db, key, query, fields);
   if (rows) return rows;
-  const inside = sql`${inCollection(key)} and ${condition()}`;
-  const range = orderAndLimit(keys, sql`${limit + 1} offset ${offset}`);
+  const limits = { each: sql`${offset + limit + 1}`, all: sql`${limit + 1} offset ${offset}` };
   const page = await pageOf({
-    rows: rowsOf({ inside, keys, values: place?.values, range }),
+    rows: unionOf({ collection: inCollection(key), conditions: conditions(), keys, values: place?.values, limits }),
     keys,
     drafts,
     hidden: key.hidden,
@@ -105,33 +119,32 @@ async function selectPage(
 async function selectPrepared(
   db: DbOrTx,
   key: ItemKey,
-  { everything, keys, place, limit, offset, drafts }: PageQuery,
+  { prepared, keys, place, limit, offset, drafts }: PageQuery,
   fields: readonly string[] | undefined,
 ): Promise<PageRow[] | undefined> {
   const order = keys.map(({ system, indexed, descending }) => ({ system, indexed, descending }));
   const isCacheable = order.every(({ system, indexed }) => system !== undefined || indexed !== undefined);
-  if (!everything || !isCacheable || order.length > 2 || limit > maxNarrowItems) return undefined;
-  const { value, memberId = null } = everything;
-  const [first = "", second = ""] = place?.values ?? [];
-  const shape = {
+  if (!prepared || !isCacheable || limit > maxNarrowItems) return undefined;
+  const { select, memberId = null } = prepared;
+  const { siteId, collectionId, hidden } = key;
+  const options = {
     order,
     hasPosition: place !== undefined,
     isOwn: memberId !== null,
     drafts,
     isWhole: fields === undefined,
-    hides: key.hidden.length > 0,
+    hides: hidden.length > 0,
   };
-  const values = { ...key, memberId, first, second, fields: fields ?? null };
-  const hasCachedPlan = offset === 0 && isPlannedLimit(limit);
-  if (value) {
-    if (!hasCachedPlan) return undefined;
-    const isBackward = value.isBackward !== (place?.backward === true);
-    return selectWithValue(db, values, { ...shape, limit }, { ...value, isBackward });
+  const values = { ...key, memberId, place: place?.values ?? [], fields: fields ?? null };
+  if (select.kind === "all") {
+    const range = { limit: isPlannedLimit(limit) ? limit : null, skips: offset > 0 };
+    return selectEverything(db, { ...values, limit: limit + 1, offset }, { ...options, ...range });
   }
-  if (order.some(({ indexed }) => indexed !== undefined))
-    return hasCachedPlan
-      ? selectInOrder(db, values, { ...shape, siteId: key.siteId, collectionId: key.collectionId, limit })
-      : undefined;
-  const range = { limit: isPlannedLimit(limit) ? limit : null, skips: offset > 0 };
-  return selectEverything(db, { ...values, limit: limit + 1, offset }, { ...shape, ...range });
+  const planned = offset === 0 ? plannedLimitFor(limit) : undefined;
+  if (planned === undefined) return undefined;
+  if (select.kind === "element") {
+    return isPlannedLimit(limit) ? selectWithElement(db, values, { ...options, limit }, select) : undefined;
+  }
+  const scan = { ...values, ...valuesOf(select.scan), limit: limit + 1 };
+  return selectInOrder(db, scan, { ...options, siteId, collectionId, limit: planned, scan: shapeOf(select.scan) });
 }

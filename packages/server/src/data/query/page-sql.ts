@@ -28,6 +28,10 @@ const systemColumns: Readonly<Record<SystemKey, Pick<SortKey, "column" | "type">
   _updatedDate: { column: sql.ref("i.updated_at"), type: sql`timestamptz` },
 };
 
+/** The column of a system field. */
+export const systemColumn = (name: string): RawBuilder<unknown> | undefined =>
+  isSystemKey(name) ? systemColumns[name].column : undefined;
+
 /** `undefined` for a field that is neither a system field nor indexed. */
 export function keyOf({ system, indexed, descending }: SortKeySpec): SortKey | undefined {
   if (system) return { ...systemColumns[system], descending, system };
@@ -56,7 +60,7 @@ export function rowsOf(parts: {
   inside: RawBuilder<unknown>;
   keys: readonly SortKey[];
   /** The position that the page starts after. */
-  values: readonly string[] | undefined;
+  values: readonly unknown[] | undefined;
   range: RawBuilder<unknown>;
 }): RawBuilder<unknown> {
   const { inside, keys, values, range } = parts;
@@ -68,6 +72,27 @@ export function rowsOf(parts: {
     select i.id, i.owner_id, i.created_at, i.updated_at, i.data, i.draft${sql.join(columns, sql``)}
     from data_items i where ${inside}${beyond} ${range}`;
 }
+
+/** The rows of several conditions that no row matches twice, in the order of the page. */
+export function unionOf(parts: {
+  collection: RawBuilder<unknown>;
+  conditions: readonly RawBuilder<boolean>[];
+  keys: readonly SortKey[];
+  values: readonly unknown[] | undefined;
+  /** The number of rows to read for each condition, and the limit of the result. */
+  limits: { each: RawBuilder<unknown>; all: RawBuilder<unknown> };
+}): RawBuilder<unknown> {
+  const { collection, conditions, keys, values, limits } = parts;
+  const range = orderAndLimit(keys, limits.each);
+  const each = conditions.map(
+    (condition) => sql`(${rowsOf({ inside: sql`${collection} and ${condition}`, keys, values, range })})`,
+  );
+  return sql`select * from (${sql.join(each, sql` union all `)}) i ${orderAndLimit(keys, limits.all)}`;
+}
+
+/** An entry of a list of texts, which is one parameter of the statement. */
+export const entryOf = (list: readonly string[], index: number): RawBuilder<unknown> =>
+  sql`(${list}::text[])[${sql.lit(index + 1)}]`;
 
 export const orderAndLimit = (keys: readonly SortKey[], limit: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`order by ${orderBy(withColumnNames(keys))} limit ${limit}`;
@@ -117,7 +142,7 @@ export function orderBy(keys: readonly Pick<SortKey, "column" | "descending">[])
 }
 
 /** Whether a row sorts after these values. */
-export function isAfter(keys: readonly SortKey[], values: readonly string[]): RawBuilder<boolean> {
+export function isAfter(keys: readonly SortKey[], values: readonly unknown[]): RawBuilder<boolean> {
   const bounds = keys.map(({ type }, index) => sql`${values[index]}::${type}`);
   const [first] = keys;
   if (keys.every(({ descending }) => descending === first?.descending)) {

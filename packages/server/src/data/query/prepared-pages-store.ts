@@ -1,27 +1,28 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type pg from "pg";
-import { type DbOrTx, poolOf } from "../../platform/db/database.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
 import { ofCollection, storedValue } from "../indexes/index-sql.ts";
 import type { ItemKey } from "../items/items-store.ts";
-import { sortKeySql } from "./filter/field-expression-sql.ts";
-import { listKey, sortKey, toJson } from "./filter/operands.ts";
+import { type Operand, toJson } from "./filter/operands.ts";
+import { type IndexScanShape, type IndexScanValues, scanConditions } from "./index-scan-sql.ts";
 import {
+  entryOf,
   keyOf,
   orderAndLimit,
-  orderBy,
   type PageRow,
   pageOf,
   rowsOf,
   type SortKeySpec,
+  unionOf,
   versionOf,
 } from "./page-sql.ts";
-import type { RequestedValue } from "./requested-value.ts";
 
 /** Limits with a statement of their own: a literal limit lets PostgreSQL cache a better plan. */
-const plannedLimits: ReadonlySet<number> = new Set([10, 20, 50, 100]);
-export const isPlannedLimit = (limit: number): boolean => plannedLimits.has(limit);
+const plannedLimits = [10, 20, 50, 100];
+export const isPlannedLimit = (limit: number): boolean => plannedLimits.includes(limit);
+/** The smallest of them that includes a page; `undefined` for larger pages. */
+export const plannedLimitFor = (limit: number): number | undefined => plannedLimits.find((planned) => limit <= planned);
 
 /** The parts of a page query that change its SQL. */
 export interface PageOptions {
@@ -36,9 +37,8 @@ export interface PageOptions {
 
 export interface PageValues extends ItemKey {
   memberId: string | null;
-  /** The start of the page. */
-  first: string;
-  second: string;
+  /** The sort keys that the page starts after. */
+  place: readonly string[];
   fields: readonly string[] | null;
 }
 
@@ -48,7 +48,10 @@ function partsOf(bind: Bind<PageValues>, options: PageOptions) {
   const keys = options.order.flatMap((key) => keyOf(key) ?? []);
   return {
     readable: sql`${published}${own}`,
-    position: { keys, values: options.hasPosition ? [bind("first"), bind("second")] : undefined },
+    position: {
+      keys,
+      values: options.hasPosition ? keys.map((_key, index) => entryOf(bind("place"), index)) : undefined,
+    },
     page: {
       keys,
       drafts: options.drafts,
@@ -73,86 +76,20 @@ export const selectEverything = preparedStatement<
 });
 
 /** Cached plans use partial indexes only with literal site and collection ids. */
-type IndexedPageOptions = PageOptions & Pick<ItemKey, "siteId" | "collectionId"> & { limit: number };
-type ValuePageOptions = IndexedPageOptions & { path: string; isBackward: boolean };
-type ValueParams = PageValues & { key: string; json: string; listJson: string };
+type ScanPageOptions = PageOptions & Pick<ItemKey, "siteId" | "collectionId"> & { limit: number; scan: IndexScanShape };
+type ScanPageValues = PageValues & IndexScanValues & { limit: number };
 
-/** The number of statements to prepare; bounded by the number of indexes. */
+/** The number of statements to prepare: each uses memory in every connection. */
 const maxPlans = 64;
 
-/** A page in the order of an index. */
-export const selectInOrder = preparedStatement<PageValues, PageRow, IndexedPageOptions>(
+/** A page that an index has in order. */
+export const selectInOrder = preparedStatement<ScanPageValues, PageRow, ScanPageOptions>(
   (bind, options) => {
     const { readable, position, page } = partsOf(bind, options);
-    const range = sql`order by ${orderBy(position.keys)} limit ${sql.lit(options.limit + 1)}`;
-    return pageOf({
-      ...page,
-      rows: rowsOf({ inside: sql`${ofCollection(options, "i")}${readable}`, ...position, range }),
-    });
-  },
-  { shapes: maxPlans },
-);
-
-/** A page of the items that have or contain a value; `undefined` if PostgreSQL plans better when it sees the value. */
-export async function selectWithValue(
-  db: DbOrTx,
-  values: PageValues,
-  options: PageOptions & { limit: number },
-  { path, kind, operand, isBackward }: RequestedValue,
-): Promise<PageRow[] | undefined> {
-  const json = toJson(operand);
-  const params = { ...values, key: sortKey(operand), json, listJson: `[${json}]` };
-  const { siteId, collectionId } = values;
-  const valueOptions = { ...options, siteId, collectionId, path, isBackward };
-  if (kind === "ORDER") return (await canScanListsInOrder(db)) ? selectEqual(db, params, valueOptions) : undefined;
-  const cacheKey = JSON.stringify([siteId, collectionId, path, json]);
-  if (frequentValues.has(cacheKey)) return undefined;
-  const rows = await selectContaining(db, params, valueOptions);
-  if ((rows[0]?.match_count ?? 0) <= maxListItems) return rows;
-  frequentValues.set(cacheKey, true);
-  return undefined;
-}
-
-const ordersListScans = new WeakMap<pg.Pool, Promise<boolean>>();
-
-/** Whether index scans for a list of values are ordered: before PostgreSQL 17, all matching rows would be sorted. */
-async function canScanListsInOrder(db: DbOrTx): Promise<boolean> {
-  const pool = poolOf(db);
-  if (!pool) return false;
-  const cached = ordersListScans.get(pool) ?? isServer17(db);
-  ordersListScans.set(pool, cached);
-  cached.catch(() => ordersListScans.delete(pool));
-  return cached;
-}
-
-async function isServer17(db: DbOrTx): Promise<boolean> {
-  const { rows } = await sql<{ is17: boolean }>`
-    select current_setting('server_version_num')::integer >= 170000 as is17`.execute(db);
-  return rows[0]?.is17 === true;
-}
-
-/**
- * Uses an index of the field and this order. Reads items with the value and items with lists in page order, so that no
- * more rows are read than the page has. The one-element array keeps PostgreSQL from scanning the collection in id order
- * instead.
- */
-const selectEqual = preparedStatement<ValueParams, PageRow, ValuePageOptions>(
-  (bind, options) => {
-    const { readable, position, page } = partsOf(bind, options);
-    const value = storedValue(options.path, "i");
-    const key = sortKeySql(value);
-    const limit = sql`${sql.lit(options.limit + 1)}`;
-    const indexOrder = orderBy([{ column: key, descending: options.isBackward }]);
-    const range = sql`order by ${indexOrder}, ${orderBy(position.keys)} limit ${limit}`;
-    const matching = (requestedKey: unknown, json: string) =>
-      sql`(${rowsOf({
-        inside: sql`${ofCollection(options, "i")}${readable} and ${key} = any(array[${requestedKey}]::text[])
-        and coalesce(${value} @> ${json}::jsonb, false)`,
-        ...position,
-        range,
-      })})`;
-    const both = sql`${matching(bind("key"), bind("json"))} union all ${matching(sql.lit(listKey), bind("listJson"))}`;
-    return pageOf({ ...page, rows: sql`select * from (${both}) i ${orderAndLimit(position.keys, limit)}` });
+    const scan = scanConditions(options.scan, { keys: bind("keys"), jsons: bind("jsons"), limits: bind("limits") });
+    const collection = sql`${ofCollection(options, "i")}${readable}`;
+    const limits = { each: sql`${sql.lit(options.limit + 1)}`, all: sql`${bind("limit")}` };
+    return pageOf({ ...page, rows: unionOf({ collection, conditions: scan, ...position, limits }) });
   },
   { shapes: maxPlans },
 );
@@ -162,8 +99,30 @@ const maxListItems = 500;
 /** Values with more lists, by site, collection and field. */
 const frequentValues = new LRUCache<string, true>({ max: 1_000, ttl: 10 * 60_000 });
 
-/** Uses an index of list elements, for values in few lists. */
-const selectContaining = preparedStatement<ValueParams, PageRow & { match_count: number }, ValuePageOptions>(
+/** A page of the items whose list contains a value; `undefined` if many do. Uses an index of list elements. */
+export async function selectWithElement(
+  db: DbOrTx,
+  values: PageValues,
+  options: PageOptions & { limit: number },
+  { path, operand }: { path: string; operand: Operand },
+): Promise<PageRow[] | undefined> {
+  const { siteId, collectionId } = values;
+  const json = toJson(operand);
+  const cacheKey = JSON.stringify([siteId, collectionId, path, json]);
+  if (frequentValues.has(cacheKey)) return undefined;
+  const rows = await selectContaining(db, { ...values, json }, { ...options, siteId, collectionId, path });
+  if ((rows[0]?.match_count ?? 0) <= maxListItems) return rows;
+  frequentValues.set(cacheKey, true);
+  return undefined;
+}
+
+type ListPageOptions = PageOptions & Pick<ItemKey, "siteId" | "collectionId"> & { limit: number; path: string };
+
+const selectContaining = preparedStatement<
+  PageValues & { json: string },
+  PageRow & { match_count: number },
+  ListPageOptions
+>(
   (bind, options) => {
     const { readable, position, page } = partsOf(bind, options);
     const containing = rowsOf({

@@ -12,16 +12,13 @@ import { refusal } from "../data-errors.ts";
 import { serializeItem } from "../items/item-json-sql.ts";
 import { countItems, itemsIn } from "../items/items-store.ts";
 import { draftsFor, ownItemsMemberId, requireAccess } from "../permissions/access.ts";
-import { accessCondition } from "../permissions/access-sql.ts";
 import { includeReferences } from "../references/include-references.ts";
-import { compileFilter } from "./filter/compile-filter.ts";
-import { all } from "./filter/conditions-sql.ts";
 import { type QueryScope, resolveField, sortKeyOf } from "./filter/field-expression-sql.ts";
 import { type ItemCursor, openItemCursor, sealItemCursor } from "./item-cursor.ts";
 import { findItemPage } from "./item-pages-store.ts";
+import { selectItems } from "./item-selection.ts";
 import { isSystemKey, keyOf, type SortKey } from "./page-sql.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
-import { isIndexed, requestedValue } from "./requested-value.ts";
 import { jsonList } from "./response-size-sql.ts";
 import { runItemQuery } from "./run-item-query.ts";
 
@@ -66,11 +63,6 @@ export async function queryItemList(
   );
 }
 
-const constant =
-  <Value>(value: Value) =>
-  () =>
-    value;
-
 type SearchCompiler = (search: ItemCursor["search"], scope: QueryScope) => RawBuilder<boolean>[];
 
 async function queryPage(
@@ -91,27 +83,19 @@ async function queryPage(
   };
   const names = [...fieldNamesIn(list.filter), ...list.sort.map(({ fieldName }) => fieldName)];
   const scope = await openQueryScope(context, caller, collection, names, options.drafts);
-  const compile = () =>
-    all([
-      accessCondition(collection, caller, "read", scope.alias, options.drafts),
-      ...(Object.keys(list.filter).length > 0 ? [compileFilter(list.filter, scope)] : []),
-      ...searchConditions(list.search, scope),
-    ]);
-  const value = list.search ? undefined : requestedValue(scope, list.filter, list.sort);
-  const isEverything = value !== undefined || (Object.keys(list.filter).length === 0 && list.search === undefined);
-  // Reports errors of the filter before any query.
-  const condition = isEverything ? compile : constant(compile());
+  const selection = selectItems(scope, list.filter, list.sort, searchConditions(list.search, scope));
+  const { prepared } = selection;
   const key = itemsIn(context, collection);
   const offset = paging?.offset ?? 0;
   const pageQuery = {
-    condition,
-    keys: compileSort(list.sort, scope, value !== undefined || isIndexed(collection, list.sort)),
+    conditions: selection.conditions,
+    keys: compileSort(list.sort, scope, prepared?.kind === "scan"),
     place: cursor?.place,
     limit: list.limit,
     offset,
     fields: query.fields ?? undefined,
     drafts: options.drafts,
-    ...(isEverything && { everything: { memberId: ownItemsMemberId(collection, caller, "read"), value } }),
+    prepared: prepared && { memberId: ownItemsMemberId(collection, caller, "read"), select: prepared },
   };
   const { page, total } = await runItemQuery(
     context,
@@ -119,7 +103,7 @@ async function queryPage(
     { ...list, isUnindexable: list.search !== undefined || options.returnTotalCount === true },
     async (db) => ({
       page: await findItemPage(db, key, pageQuery),
-      total: options.returnTotalCount ? await countItems(db, key, condition()) : undefined,
+      total: options.returnTotalCount ? await countItems(db, key, selection.conditions()) : undefined,
     }),
   );
   const items = await includeReferences(

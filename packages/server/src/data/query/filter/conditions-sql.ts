@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { type FieldExpression, rankedJson, sortKeySql } from "./field-expression-sql.ts";
-import { listKey, maxSortKeyCharacters, type Operand, sortKey, sortRange, toJson } from "./operands.ts";
+import { isExactSortKey, listKey, type Operand, sortKey, sortRange, toJson } from "./operands.ts";
 
 /** The operators of filters in SQL. No condition is ever null. */
 
@@ -82,13 +82,13 @@ export function hasAll(field: FieldExpression, operands: readonly Operand[]): Co
   );
 }
 
-const comparisonOperators = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` } as const;
-export type Comparison = keyof typeof comparisonOperators;
-export const isComparison = (operator: string): operator is Comparison => Object.hasOwn(comparisonOperators, operator);
+export const comparisonSql = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` } as const;
+export type Comparison = keyof typeof comparisonSql;
+export const isComparison = (operator: string): operator is Comparison => Object.hasOwn(comparisonSql, operator);
 
 /** Only values of the operand's type match; texts compare by code points. */
 export function comparesWith(field: FieldExpression, operator: Comparison, operand: Operand): Condition {
-  const comparison = comparisonOperators[operator];
+  const comparison = comparisonSql[operator];
   switch (field.kind) {
     case "text":
       return operand.type === "text"
@@ -105,13 +105,13 @@ export function comparesWith(field: FieldExpression, operator: Comparison, opera
   const [from, to] = sortRange(operand.type);
   const isGreater = operator === "$gt" || operator === "$gte";
   const bound = isGreater ? sql`${key} < ${to}` : sql`${key} >= ${from}`;
-  if (operand.type !== "text" || [...operand.value].length < maxSortKeyCharacters) {
+  if (isExactSortKey(operand)) {
     return sql<boolean>`(${key} ${comparison} ${sortKey(operand)} and ${bound})`;
   }
   // Sort keys truncate texts of this length.
   const inclusive = isGreater ? sql`>=` : sql`<=`;
   return sql<boolean>`(${key} ${inclusive} ${sortKey(operand)} and ${bound}
-    and (${field.value} #>> '{}') collate "C" ${comparison} ${operand.value}::text)`;
+    and (${field.value} #>> '{}') collate "C" ${comparison} ${String(operand.value)}::text)`;
 }
 
 /** Case-insensitive tests that only texts pass. */

@@ -50,7 +50,11 @@ export function parseOperands(value: unknown, path: string): Operand[] {
 /** The JSON of the value in items. */
 export const toJson = ({ type, value }: Operand): string => JSON.stringify(type === "date" ? { $date: value } : value);
 
-export const maxSortKeyCharacters = 200;
+const maxSortKeyCharacters = 200;
+
+/** Whether no other value has the same sort key, which truncates long texts. */
+export const isExactSortKey = ({ type, value }: Operand): boolean =>
+  type !== "text" || [...value].length < maxSortKeyCharacters;
 
 const ranks = { boolean: "1", number: "2", text: "3", date: "4" } as const;
 

@@ -1,0 +1,52 @@
+import type { RawBuilder } from "kysely";
+import { accessCondition } from "../permissions/access-sql.ts";
+import { compileFilter } from "./filter/compile-filter.ts";
+import { all } from "./filter/conditions-sql.ts";
+import type { QueryScope } from "./filter/field-expression-sql.ts";
+import { findIndexScan, requiredListElement } from "./index-scan.ts";
+import { scanConditions, shapeOf, valuesOf } from "./index-scan-sql.ts";
+import type { ItemCursor } from "./item-cursor.ts";
+import type { PreparedSelection } from "./item-pages-store.ts";
+
+/** The readable items that match a filter and a search. */
+export interface ItemSelection {
+  /** Conditions that no item matches twice: the selection has the items that match any. */
+  conditions(): RawBuilder<boolean>[];
+  /** Set if pages of the selection have a prepared statement. */
+  prepared: PreparedSelection | undefined;
+}
+
+/**
+ * Compiles a filter, in the way that lets an index serve it and the sort.
+ *
+ * @param searches The conditions of a search.
+ * @throws {Refusal} as {@link compileFilter}.
+ */
+export function selectItems(
+  scope: QueryScope,
+  filter: Record<string, unknown>,
+  sort: ItemCursor["sort"],
+  searches: readonly RawBuilder<boolean>[] = [],
+): ItemSelection {
+  const isFiltered = Object.keys(filter).length > 0;
+  const compiled = isFiltered ? [compileFilter(filter, scope)] : [];
+  const scan = findIndexScan(scope, filter, sort);
+  const access = accessCondition(scope.collection, scope.caller, "read", scope.alias, scope.drafts);
+  return {
+    conditions() {
+      if (!scan || scan.equal.length === 0) return [all([access, ...compiled, ...searches])];
+      const rest = scan.rest.map(([name, operand]) => compileFilter({ [name]: operand }, scope));
+      return scanConditions(shapeOf(scan), valuesOf(scan)).map((condition) =>
+        all([access, condition, ...rest, ...searches]),
+      );
+    },
+    prepared: searches.length > 0 ? undefined : preparedSelection(),
+  };
+
+  function preparedSelection(): PreparedSelection | undefined {
+    if (scan?.isComplete) return { kind: "scan", scan };
+    if (!isFiltered) return { kind: "all" };
+    const element = requiredListElement(scope, filter);
+    return element && { kind: "element", ...element };
+  }
+}
