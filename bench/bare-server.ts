@@ -4,21 +4,13 @@ import type { AddressInfo } from "node:net";
 import { hash, verify } from "@node-rs/argon2";
 import pg from "pg";
 import { bareGetPostBySlug, bareListPosts, bareQueryPosts, bareRenewal, stubPost } from "./bare-answers.ts";
-import {
-  bareCountItems,
-  bareGetItem,
-  bareInsertItem,
-  bareInsertItems,
-  barePages,
-  bareUpdateItem,
-} from "./bare-items.ts";
 import type { BareServerOptions } from "./product.ts";
 
 /**
  * The baseline of the product, in its own process: `node:http` and `pg` with one prepared query per response. It has no
  * routing, token checks, validation, or optional headers.
  */
-const { connection, siteId } = JSON.parse(process.env.BARE_SERVER ?? "{}") as BareServerOptions;
+const { connection, siteId, statements = {} } = JSON.parse(process.env.BARE_SERVER ?? "{}") as BareServerOptions;
 /** The product's number of connections. */
 const pool = new pg.Pool({ ...connection, max: 10 });
 
@@ -39,6 +31,9 @@ const server = createServer((request, response) => {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+  const [, name = ""] = /^\/sql\/(\w+)$/.exec(pathname) ?? [];
+  const statement = statements[name];
+  if (statement) return send(response, await read(name, statement, JSON.parse(await readBody(request))));
   switch (pathname) {
     case "/list":
       return send(response, await read("list", bareListPosts, [siteId]));
@@ -47,28 +42,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case "/query": {
       const { categoryId, views } = JSON.parse(await readBody(request));
       return send(response, await read("query", bareQueryPosts, [siteId, categoryId, views]));
-    }
-    case "/item":
-      return send(response, await read("item", bareGetItem, [siteId, searchParams.get("id")]));
-    case "/items": {
-      const { page, value } = JSON.parse(await readBody(request));
-      return send(response, await read(page, barePages[page] ?? "", value === undefined ? [siteId] : [siteId, value]));
-    }
-    case "/count":
-      return send(response, await read("count", bareCountItems, [siteId, JSON.parse(await readBody(request)).value]));
-    case "/update": {
-      const { id, data } = JSON.parse(await readBody(request)).dataItem;
-      return send(response, await read("update", bareUpdateItem, [siteId, id, JSON.stringify(data)]));
-    }
-    case "/insert-many": {
-      const { dataItems } = JSON.parse(await readBody(request)) as { dataItems: { data: object }[] };
-      const ids = dataItems.map(() => randomUUID());
-      const texts = dataItems.map(({ data }) => JSON.stringify(data));
-      return send(response, await read("insert-many", bareInsertItems, [siteId, ids, texts]));
-    }
-    case "/insert": {
-      const { data } = JSON.parse(await readBody(request)).dataItem;
-      return send(response, await read("insert", bareInsertItem, [siteId, randomUUID(), JSON.stringify(data)]));
     }
     case "/renew":
       return send(response, await renew(JSON.parse(await readBody(request)).refreshToken));

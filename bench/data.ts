@@ -1,242 +1,241 @@
-import { createDataIndex, listDataIndexes } from "@porchlight/server/operations";
-import { type Call, type Calls, checkSameAnswer, type Side, send, targetOf } from "./calls.ts";
-import { collectionId, fillItems, itemId, writtenId } from "./fill-items.ts";
-import { compareLoad, connections, formatLoad, type LoadTarget } from "./load.ts";
+import { type Call, send } from "./calls.ts";
+import { collectionId, fillItems, hookedId, itemId, liveId, writtenIds, writtenItems } from "./fill-items.ts";
+import { bareCounts, bareInsert, bareInsertMany, bareItem, barePages, bareUpdate } from "./item-sql.ts";
 import { type Bench, startBench } from "./product.ts";
-import { type Benchmark, median, percent, type Row } from "./report.ts";
+import type { Benchmark, Row } from "./report.ts";
+import { measureShapes, type Shape, statementsOf } from "./shapes.ts";
 
-/** Numbers of items, ascending. Concurrent load uses the last one. */
-const sizes = (process.env["BENCH_ITEMS"] ?? "1000,100000").split(",").map(Number);
-const [smallest = 0] = sizes;
-const largest = sizes.at(-1) ?? 0;
-/** Relative to the bare server's requests per second. */
-const targets = { reads: 0.6, inserts: 0.5 };
-/** p50 with the most items ÷ p50 with the fewest, for one client. */
-const growth = 2;
-/** Seconds per round. */
-const seconds = 3;
-/** Sequential requests of one client: warm-up requests, and counted ones. */
-const warmUps = 20;
-const counted = 60;
+/** Numbers of items. */
+const sizes = (process.env.BENCH_ROWS ?? "10000,1000000").split(",").map(Number);
+const targets = { reads: 0.6, writes: 0.5 };
+/** Without an index, larger collections are scanned until the time limit of a query. */
+const maxScannedRows = 10_000;
 
 const data = {
   title: "A new one",
-  minutes: 25,
+  views: 25,
+  category: "category-7",
+  shelf: 3,
   tags: ["tag-1"],
-  text: "flour and water and salt and time. ".repeat(22),
+  text: "flour and water and salt and time. ".repeat(20),
 };
 const many = Array.from({ length: 100 }, () => ({ data }));
 
-interface MeasuredCalls extends Calls {
-  least: number;
-  /** Whether an index covers the query, so that its cost does not depend on the number of items. */
-  steady?: boolean;
-  /** Whether only one client sends it: concurrent ones would time out. */
-  single?: boolean;
-  /** Whether both responses are equal; writes have other ids and dates. */
-  same?: boolean;
-}
-
-const query = (query: object): Call => ({
+const query = (query: object, more: object = {}): Call => ({
   path: "/wix-data/v2/items/query",
-  body: { dataCollectionId: collectionId, query },
+  body: { dataCollectionId: collectionId, query, ...more },
 });
-const barePage = (page: string, value?: string | number): Call => ({ path: "/items", body: { page, value } });
-const written = (path: string, body: object): Call => ({
+const count = (filter: object): Call => ({
+  path: "/wix-data/v2/items/count",
+  body: { dataCollectionId: collectionId, filter },
+});
+const write = (path: string, dataCollectionId: string, body: object): Call => ({
   path: `/wix-data/v2${path}`,
-  body: { dataCollectionId: writtenId, ...body },
+  body: { dataCollectionId, ...body },
 });
 
 /** @param deep A cursor after nine tenths of the items, and the id before it. */
-function callsOf(size: number, deep: { cursor: string; id: string }): MeasuredCalls[] {
-  const reads = { least: targets.reads, same: true, steady: true };
-  const writes = { least: targets.inserts };
-  const idOf = (n: number) => itemId(1 + ((n * 311) % size));
+function readsOf(siteId: string, size: number, deep: { cursor: string; id: string }): Shape[] {
+  const numberOf = (n: number) => 1 + ((n * 311) % size);
   const shelfOf = (n: number) => (n * 7) % Math.floor(size / 20);
-  const page = { limit: 50 };
+  const partOf = (n: number) => `part-${(n * 7) % Math.floor(size / 100)}`;
+  const minViews = 5_000;
+  const cursorPaging = { limit: 50 };
+  const byViews = [{ fieldName: "views", order: "DESC" }];
+  const newest = [{ fieldName: "_createdDate", order: "DESC" }];
+  const shape = (
+    what: string,
+    product: Shape["product"],
+    sql: string,
+    ...values: ((n: number) => unknown)[]
+  ): Shape => ({
+    what,
+    target: targets.reads,
+    product,
+    sql,
+    values: (n) => [siteId, ...values.map((value) => value(n))],
+  });
   return [
+    shape(
+      "item by id",
+      (n) => ({ path: `/wix-data/v2/items/${itemId(numberOf(n))}?dataCollectionId=${collectionId}` }),
+      bareItem,
+      (n) => itemId(numberOf(n)),
+    ),
+    shape("the 50 newest", () => query({ sort: newest, cursorPaging }), barePages.newest),
+    shape("the first 50", () => query({ cursorPaging }), barePages.byId),
+    shape(
+      "50 by cursor, nine tenths deep",
+      () => query({ cursorPaging: { ...cursorPaging, cursor: deep.cursor } }),
+      barePages.afterId,
+      () => deep.id,
+    ),
+    shape("equality", (n) => query({ filter: { shelf: shelfOf(n) }, cursorPaging }), barePages.number, shelfOf),
+    shape(
+      "equality, range, and sort",
+      (n) =>
+        query({
+          filter: { category: `category-${n % 20}`, views: { $gte: minViews } },
+          sort: byViews,
+          cursorPaging: { limit: 20 },
+        }),
+      barePages.categoryAndViews,
+      (n) => `category-${n % 20}`,
+      () => minViews,
+    ),
+    shape("sort", () => query({ sort: byViews, cursorPaging }), barePages.views),
+    shape(
+      "hasSome",
+      (n) => query({ filter: { tags: { $hasSome: [partOf(n)] } }, cursorPaging }),
+      barePages.tag,
+      partOf,
+    ),
+    shape(
+      "hasSome and sort",
+      (n) => query({ filter: { tags: { $hasSome: [partOf(n)] } }, sort: byViews, cursorPaging: { limit: 20 } }),
+      barePages.tagByViews,
+      partOf,
+    ),
+    shape(
+      "20 with a reference",
+      () =>
+        query(
+          { sort: newest, cursorPaging: { limit: 20 } },
+          { includeReferences: [{ field: "cook" }] },
+        ),
+      barePages.cook,
+    ),
+    shape(
+      "count by equality",
+      (n) => count({ category: `category-${n % 20}` }),
+      bareCounts.category,
+      (n) => `category-${n % 20}`,
+    ),
+    shape(
+      "count of 1,000 by range",
+      () => count({ shelf: { $lt: 50 } }),
+      bareCounts.range,
+      () => 50,
+    ),
     {
-      ...reads,
-      what: "get",
-      product: (n) => ({ path: `/wix-data/v2/items/${idOf(n)}?dataCollectionId=${collectionId}` }),
-      bare: (n) => ({ path: `/item?id=${idOf(n)}` }),
+      ...shape(
+        "equality without an index",
+        (n) => query({ filter: { weight: n }, cursorPaging }),
+        barePages.weight,
+        (n) => n,
+      ),
+      maxRows: maxScannedRows,
     },
     {
-      ...reads,
-      what: "the 50 newest",
-      product: () => query({ sort: [{ fieldName: "_createdDate", order: "DESC" }], cursorPaging: page }),
-      bare: () => barePage("newest"),
+      ...shape(
+        "startsWith and sort",
+        (n) =>
+          query({
+            filter: { title: { $startsWith: `Recipe ${10 + n}` } },
+            sort: [{ fieldName: "title" }],
+            cursorPaging: { limit: 20 },
+          }),
+        barePages.prefix,
+        (n) => `Recipe ${10 + n}`,
+      ),
+      maxRows: maxScannedRows,
     },
     {
-      ...reads,
-      what: "the first page by cursor",
-      product: () => query({ cursorPaging: page }),
-      bare: () => barePage("first"),
-    },
-    {
-      ...reads,
-      what: "a page by cursor, nine tenths deep",
-      product: () => query({ cursorPaging: { ...page, cursor: deep.cursor } }),
-      bare: () => barePage("after", deep.id),
-    },
-    {
-      ...reads,
-      what: "filter by a number, with an index",
-      product: (n) => query({ filter: { shelf: shelfOf(n) }, cursorPaging: page }),
-      bare: (n) => barePage("shelf", shelfOf(n)),
-    },
-    {
-      ...reads,
-      what: "filter by what a list holds, with an index",
-      product: (n) => query({ filter: { tags: { $hasSome: [`part-${shelfOf(n)}`] } }, cursorPaging: page }),
-      bare: (n) => barePage("tag", `part-${shelfOf(n)}`),
-    },
-    {
-      ...reads,
-      what: "sort by a number, with an index",
-      product: () => query({ sort: [{ fieldName: "minutes", order: "DESC" }], cursorPaging: page }),
-      bare: () => barePage("minutes"),
-    },
-    {
-      ...reads,
-      what: "count of some 1,000, with an index",
-      product: () => ({
-        path: "/wix-data/v2/items/count",
-        body: { dataCollectionId: collectionId, filter: { shelf: { $lt: 50 } } },
-      }),
-      bare: () => ({ path: "/count", body: { value: 50 } }),
-    },
-    {
-      ...reads,
-      steady: false,
-      single: true,
-      what: "filter by a number, without an index",
-      product: (n) => query({ filter: { weight: n }, cursorPaging: page }),
-      bare: (n) => barePage("weight", n),
-    },
-    {
-      ...writes,
-      what: "insert",
-      product: () => written("/items", { dataItem: { data } }),
-      bare: () => ({ path: "/insert", body: { dataItem: { data } } }),
-    },
-    {
-      ...writes,
-      what: "insert 100 at once",
-      product: () => written("/bulk/items/insert", { dataItems: many, returnEntity: true }),
-      bare: () => ({ path: "/insert-many", body: { dataItems: many } }),
-    },
-    {
-      ...writes,
-      what: "update",
-      product: (n) => written("/items/update", { dataItem: { id: itemId(1 + (n % 100)), data } }),
-      bare: (n) => ({ path: "/update", body: { dataItem: { id: itemId(1 + (n % 100)), data } } }),
+      ...shape(
+        "text search",
+        (n) => ({
+          path: "/wix-data/v2/items/search",
+          body: {
+            dataCollectionId: collectionId,
+            search: { search: { expression: `part-${n}` }, cursorPaging: { limit: 20 } },
+          },
+        }),
+        barePages.search,
+        (n) => `part-${n}`,
+      ),
+      maxRows: maxScannedRows,
     },
   ];
 }
 
-/** Per twenty requests: 70, 15, 10 and 5 percent. */
-const mixture = [
-  ["get", 14],
-  ["filter by a number, with an index", 3],
-  ["insert", 2],
-  ["update", 1],
-] as const;
+function writesOf(siteId: string): Shape[] {
+  const idOf = (n: number) => itemId(1 + (n % writtenItems));
+  const shape = (what: string, sql: string, product: Shape["product"], values: (n: number) => unknown[]): Shape => ({
+    what,
+    target: targets.writes,
+    differs: true,
+    product,
+    sql,
+    values: (n) => [siteId, ...values(n)],
+  });
+  const insert = (what: string, id: string) =>
+    shape(
+      what,
+      bareInsert,
+      () => write("/items", id, { dataItem: { data } }),
+      () => [id, JSON.stringify(data)],
+    );
+  const update = (what: string, id: string) =>
+    shape(
+      what,
+      bareUpdate,
+      (n) => write("/items/update", id, { dataItem: { id: idOf(n), data } }),
+      (n) => [id, idOf(n), JSON.stringify(data)],
+    );
+  return [
+    ...Object.entries(writtenIds).flatMap(([indexes, id]) => [
+      insert(`insert, ${indexes} indexes`, id),
+      update(`update, ${indexes} indexes`, id),
+    ]),
+    insert("insert with hooks", hookedId),
+    update("update with hooks", hookedId),
+    { ...insert("insert with a live reader", liveId), meanwhile: readLive },
+    { ...update("update with a live reader", liveId), meanwhile: readLive },
+    shape(
+      "insert of 100",
+      bareInsertMany,
+      () => write("/bulk/items/insert", writtenIds[0], { dataItems: many, returnEntity: true }),
+      () => [writtenIds[0], JSON.stringify(many.map((one) => one.data))],
+    ),
+  ];
+}
 
-/** Items of 1 kB: the overhead relative to a bare query, and the effect of a thousand times as many items. */
+/** Holds a stream of changes open. */
+async function readLive({ productUrl, visitorToken }: Bench): Promise<() => Promise<void>> {
+  const controller = new AbortController();
+  const answer = await fetch(`${productUrl}/_api/porchlight/v1/data/items/live`, {
+    method: "POST",
+    headers: { authorization: visitorToken, "content-type": "application/json" },
+    body: JSON.stringify({ dataCollectionId: liveId }),
+    signal: controller.signal,
+  });
+  if (!answer.ok) throw new Error(`The stream answers ${answer.status}: ${await answer.text()}`);
+  const reading = answer.body!.pipeTo(new WritableStream()).catch(() => undefined);
+  return async () => {
+    controller.abort();
+    await reading;
+  };
+}
+
+/** In-process hooks that return the item. */
+const config = `export default { hooks: { ${hookedId}: { beforeInsert: (item) => item, beforeUpdate: (item) => item, afterInsert: (item) => item } } };`;
+
+/** Items of 1 kB: reads and writes, compared with a server that only runs the statement. */
 export const benchData: Benchmark = async (say) => {
-  say("starting the product and the bare server");
-  await using bench = await startBench({ site: false });
-  const alone = new Map<number, Map<string, Record<Side, number>>>();
-  let allCalls: MeasuredCalls[] = [];
+  const rows: Row[] = [];
   for (const size of sizes) {
+    say("starting the product and the bare server");
+    // The shapes depend on ids that exist once the product has started.
+    const statements = statementsOf([...readsOf("", size, { cursor: "", id: "" }), ...writesOf("")]);
+    await using bench = await startBench({ site: false, statements, config });
     say(`making ${size} items`);
     await fillItems(bench, size);
-    await makeIndexes(bench);
-    allCalls = callsOf(size, await findDeepCursor(bench, size));
-    const medians = new Map<string, Record<Side, number>>();
-    for (const calls of allCalls) {
-      say(`${calls.what}, of ${size}, alone`);
-      if (calls.same) await checkSameAnswer(bench, calls);
-      medians.set(calls.what, await measureAlone(bench, calls));
-    }
-    alone.set(size, medians);
+    const { id } = bench.context.site;
+    const shapes = [...readsOf(id, size, await findDeepCursor(bench, size)), ...writesOf(id)];
+    rows.push(...(await measureShapes(bench, shapes, size, say)));
   }
-  const rows: Row[] = [];
-  const load = async (what: string, least: number, sides: Record<Side, LoadTarget>) => {
-    say(what);
-    const { product, bare } = await compareLoad(sides, seconds);
-    const ratio = product.perSecond / bare.perSecond;
-    rows.push({
-      what,
-      product: formatLoad(product),
-      reference: formatLoad(bare),
-      relation: percent(ratio),
-      target: `≥ ${percent(least)}`,
-      met: ratio >= least,
-    });
-  };
-  const sidesOf = (target: (side: Side) => LoadTarget) => ({ product: target("product"), bare: target("bare") });
-  for (const calls of allCalls.filter(({ single }) => !single))
-    await load(
-      calls.what,
-      calls.least,
-      sidesOf((side) => targetOf(bench, calls, side)),
-    );
-  await load(
-    "70 get, 15 filter, 10 insert, 5 update",
-    targets.inserts,
-    sidesOf((side) => mixed(bench, allCalls, side)),
-  );
-  for (const { what, steady, least } of allCalls) {
-    const [small, large] = [alone.get(smallest)!.get(what)!, alone.get(largest)!.get(what)!];
-    const [ratio, grown] = [large.bare / large.product, large.product / small.product];
-    rows.push({
-      what: `${what}, alone`,
-      product: sizes.map((size) => `${alone.get(size)!.get(what)!.product.toFixed(1)}`).join(", ") + " ms",
-      reference: `${large.bare.toFixed(1)} ms`,
-      relation: `${percent(ratio)}, ${grown.toFixed(1)} ×`,
-      target: steady ? `≥ ${percent(least)}, ≤ ${growth} ×` : `≥ ${percent(least)}`,
-      met: ratio >= least && (!steady || grown <= growth),
-    });
-  }
-  const counts = sizes.map((size) => size.toLocaleString("en")).join("; ");
-  return {
-    title: `Data: ${counts} items of 1 kB. Of the largest, ${connections} connections: requests/s, p50 / p99. Alone, p50: of each size, then the bare server's of the most`,
-    rows,
-  };
+  return { title: "Data: items of 1 kB; requests/s, p50 / p99", rows };
 };
-
-/** Creates indexes as an owner does, and waits for them. */
-export async function makeIndexes({ context }: Bench): Promise<void> {
-  const owner = { kind: "owner" } as const;
-  await context.db.deleteFrom("data_indexes").execute();
-  const fields = [{ key: "tags", type: "ARRAY_STRING" }];
-  await context.db
-    .updateTable("data_collections")
-    .set({ definition: JSON.stringify({ fields, plugins: [] }) })
-    .where("id", "=", collectionId)
-    .execute();
-  for (const path of ["shelf", "minutes", "tags"])
-    await createDataIndex(
-      context,
-      { caller: owner },
-      { body: { dataCollectionId: collectionId, index: { fields: [{ path }] } } },
-    );
-  for (;;) {
-    const { indexes } = await listDataIndexes(
-      context,
-      { caller: owner },
-      { query: { dataCollectionId: collectionId } },
-    );
-    const failed = indexes.find(({ status }) => status === "FAILED");
-    if (failed) throw new Error(`The index ${failed.name} failed: ${failed.failure?.message}`);
-    if (indexes.every(({ status }) => status === "ACTIVE")) break;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  // Servers notice indexes within ten seconds.
-  await new Promise((resolve) => setTimeout(resolve, 10_000));
-}
 
 /** Page by page, like a client. */
 async function findDeepCursor(bench: Bench, size: number): Promise<{ cursor: string; id: string }> {
@@ -257,31 +256,4 @@ async function findDeepCursor(bench: Bench, size: number): Promise<{ cursor: str
     id = dataItems.at(-1)?.id ?? "";
   }
   return { cursor: cursor ?? "", id };
-}
-
-/** Medians of one client in milliseconds, alternating between the servers. */
-async function measureAlone(bench: Bench, calls: Calls): Promise<Record<Side, number>> {
-  const times: Record<Side, number[]> = { product: [], bare: [] };
-  for (let n = 0; n < warmUps + counted; n++) {
-    for (const side of ["product", "bare"] as const) {
-      const startedAt = performance.now();
-      await (await send(bench, calls[side](n), side)).arrayBuffer();
-      if (n >= warmUps) times[side].push(performance.now() - startedAt);
-    }
-  }
-  return { product: median(times.product), bare: median(times.bare) };
-}
-
-function mixed(bench: Bench, allCalls: readonly MeasuredCalls[], side: Side): LoadTarget {
-  const parts = mixture.map(([what, count]) => {
-    const calls = allCalls.find((one) => one.what === what)!;
-    return { target: targetOf(bench, calls, side), count };
-  });
-  return {
-    url: parts[0]!.target.url,
-    requests: (connection) =>
-      parts.flatMap(({ target, count }) =>
-        Array.from({ length: count }, (_, n) => target.requests(connection + n * connections)).flat(),
-      ),
-  };
 }

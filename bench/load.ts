@@ -19,18 +19,19 @@ export const connections = 32;
 const round = 5;
 /** Counted rounds, after a warm-up round: Node compiles code until about 20,000 requests. */
 const rounds = 2;
-/** The product closes connections after this many requests, so both sides reconnect equally often. */
-const requestsPerConnection = 100;
-
 /** Alternates requests between two servers, so that other load affects both equally. */
-export async function compareLoad(targets: { product: LoadTarget; bare: LoadTarget }, seconds = round) {
-  await send(targets.product, seconds);
-  await send(targets.bare, seconds);
+export async function compareLoad(
+  targets: { product: LoadTarget; bare: LoadTarget },
+  seconds = round,
+  count = connections,
+) {
+  await send(targets.product, seconds, count);
+  await send(targets.bare, seconds, count);
   const product: Load[] = [];
   const bare: Load[] = [];
   for (let turn = 0; turn < rounds; turn++) {
-    product.push(await send(targets.product, seconds));
-    bare.push(await send(targets.bare, seconds));
+    product.push(await send(targets.product, seconds, count));
+    bare.push(await send(targets.bare, seconds, count));
   }
   return { product: meanLoad(product), bare: meanLoad(bare) };
 }
@@ -42,7 +43,6 @@ export async function send({ url, requests }: LoadTarget, duration: number, coun
     url,
     connections: count,
     duration,
-    reconnectRate: requestsPerConnection,
     setupClient: (client) => client.setRequests(requests(connection++)),
   });
   const failed = result.non2xx + result.errors;

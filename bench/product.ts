@@ -27,14 +27,24 @@ export interface Bench extends AsyncDisposable {
   sql: pg.Client;
 }
 
-/** Starts everything in a temporary folder. `site` enables the member site. */
-export async function startBench({ site }: { site: boolean }): Promise<Bench> {
+export interface BenchOptions {
+  /** Enables the member site. */
+  site: boolean;
+  /** Statements of the bare server by name, which it runs at `/sql/<name>` with the list of values in the body. */
+  statements?: Readonly<Record<string, string>>;
+  /** The text of the product's configuration file. */
+  config?: string;
+}
+
+/** Starts everything in a temporary folder. */
+export async function startBench({ site, statements, config }: BenchOptions): Promise<Bench> {
   const stack = new AsyncDisposableStack();
   try {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "porchlight-bench-"));
     stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }));
     // As root, the database runs as another user.
     fs.chmodSync(dataDir, 0o755);
+    if (config) fs.writeFileSync(path.join(dataDir, "porchlight.config.mjs"), config);
     const { api, clientId, close } = await startProduct(dataDir, site);
     stack.defer(close);
     const engine = await startEmbeddedEngine({ dataDir, role: "command" });
@@ -53,7 +63,11 @@ export async function startBench({ site }: { site: boolean }): Promise<Bench> {
     const sql = new pg.Client(connection);
     await sql.connect();
     stack.defer(() => sql.end());
-    const bare = await startBareServer({ connection, siteId: operator.context.site.id });
+    const bare = await startBareServer({
+      connection,
+      siteId: operator.context.site.id,
+      ...(statements && { statements }),
+    });
     stack.defer(bare.close);
     const visitorToken = await startVisitor(api, clientId);
     const { context } = operator;
@@ -77,6 +91,7 @@ export async function startBench({ site }: { site: boolean }): Promise<Bench> {
 export interface BareServerOptions {
   connection?: Connection;
   siteId?: string;
+  statements?: Readonly<Record<string, string>>;
 }
 
 export async function startBareServer(options: BareServerOptions): Promise<{ url: string; close(): Promise<void> }> {
@@ -105,6 +120,7 @@ async function startProduct(dataDir: string, site: boolean) {
         LOG_LEVEL: "warn",
         RATE_LIMITS: "off",
       },
+      cwd: dataDir,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     },
   );

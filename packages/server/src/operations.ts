@@ -104,7 +104,6 @@ export { type AuditEntry, type AuditFilter, listAuditEvents } from "./site-admin
 // Blog
 
 export { recordPageView } from "./blog/analytics/post-views.ts";
-export { createPageRevision } from "./blog/page-revision/page-revision.ts";
 export { createPost, type NewPost } from "./blog/posts/create-post.ts";
 export { getTotalPosts } from "./blog/posts/post-stats.ts";
 export { seedPosts } from "./blog/posts/seed-posts.ts";

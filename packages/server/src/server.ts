@@ -5,6 +5,8 @@ import type { AppContext, ServerConfig } from "./app-context.ts";
 import { deliverMessage } from "./auth/mfa/codes/deliver-message.ts";
 import { sendRecoveryLink } from "./auth/recovery/send-recovery-email.ts";
 import { createPostViews, flushPostCounters } from "./blog/analytics/post-views.ts";
+import { createPageRevision } from "./blog/page-revision/page-revision.ts";
+import { createReadCache } from "./blog/read-cache.ts";
 import { runWaitingImports } from "./blog/import/jobs/run-import.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { announceFutureDatedPosts, publishDuePosts } from "./blog/schedule/schedule.ts";
@@ -226,7 +228,7 @@ async function openContext(config: ServerConfig, wakeups: EventEmitter): Promise
     const siteId = site.id;
     const secrets = createSecrets(config.secretKey);
     const keys = await openKeyRing(db, siteId, secrets, now);
-    const context: Omit<AppContext, "views"> = {
+    const context: Omit<AppContext, "views" | "pageRevision" | "reads"> = {
       db,
       site,
       config,
@@ -249,7 +251,9 @@ async function openContext(config: ServerConfig, wakeups: EventEmitter): Promise
       wakeOutbox: () => wakeups.emit("outbox"),
       wakeWebhooks: () => wakeups.emit("webhooks"),
     };
-    return { context: { ...context, views: createPostViews(context) }, db };
+    const pageRevision = createPageRevision(context);
+    const blog = { views: createPostViews(context), pageRevision, reads: createReadCache(pageRevision) };
+    return { context: { ...context, ...blog }, db };
   } catch (error) {
     await db.destroy();
     throw error;

@@ -30,8 +30,8 @@ export interface RouterOptions {
   captchaSources(): Promise<readonly string[]>;
   /** The owner's color, logo, and links. */
   getBranding(): Promise<SiteBranding>;
-  /** A number that increases when pages of the blog may have changed; `invalidate` is called after a write. */
-  revision: { read(): Promise<number>; invalidate(): void };
+  /** A number that increases when pages of the blog may have changed. */
+  revision: { read(): Promise<number> };
   /** Records that a visitor reads a post on a cached page. */
   recordView(postId: string, reader: { clientAddress: string; userAgent: string }): void;
   /** The current path of a legacy path. */
@@ -54,12 +54,7 @@ export function createRouter({
   return async (request: Request, clientAddress: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (!site) return api(request, { clientAddress });
-    if (isServerPath(pathname)) {
-      const response = await api(request, { clientAddress });
-      // Clients must see their own writes.
-      if (request.method !== "GET" && request.method !== "HEAD") revision.invalidate();
-      return response;
-    }
+    if (isServerPath(pathname)) return api(request, { clientAddress });
     const pageCookie = request.headers.get("cookie") ?? "";
     const callApi: Fetch = (call) => api(call, { clientAddress, pageCookie });
     // While the database is unavailable, a page without captcha and branding is better than none.

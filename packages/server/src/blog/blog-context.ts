@@ -1,9 +1,13 @@
 import type { ServerContext } from "../platform/server-context.ts";
 import type { PostViews } from "./analytics/post-views.ts";
+import type { PageRevision } from "./page-revision/page-revision.ts";
+import type { ReadCache } from "./read-cache.ts";
 
 /** What use cases of the blog depend on. */
 export interface BlogContext extends ServerContext {
   views: PostViews;
+  pageRevision: PageRevision;
+  reads: ReadCache;
 }
 
 /** The context inside a transaction, without `db`. */

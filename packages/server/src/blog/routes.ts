@@ -63,7 +63,13 @@ export function blogRoutes(area: Area, context: BlogContext): void {
 /** Routes for search and adjacent posts. */
 export function discoveryRoutes(area: Area, context: BlogContext): void {
   const options = { revalidate: true };
-  serve(area, discovery.searchPosts, searchPostsRequest, (_, input) => searchPosts(context, input), options);
+  serve(
+    area,
+    discovery.searchPosts,
+    searchPostsRequest,
+    (request, input) => searchPosts(context, request, input),
+    options,
+  );
   serve(
     area,
     discovery.getPostsAround,

@@ -84,8 +84,9 @@ async function serve(
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
   const { createServer } = await import("@porchlight/server");
-  const { captchaSources, createPageRevision, findRedirect, importPath, recordPageView, getBranding, uploadPath } =
-    await import("@porchlight/server/operations");
+  const { captchaSources, findRedirect, importPath, recordPageView, getBranding, uploadPath } = await import(
+    "@porchlight/server/operations"
+  );
   const address = { publicUrl, siteUrl: loaded && publicUrl };
   const config = { ...serverConfig(environment, installation, { ...address, logger: log }), siteHooks: own.hooks };
   const server = await createServer(config).catch((error: unknown) => {
@@ -113,7 +114,7 @@ async function serve(
           site: site && withSiteMetrics(site, server.metrics),
           captchaSources: () => captchaSources(server.context),
           getBranding: () => getBranding(server.context),
-          revision: createPageRevision(server.context),
+          revision: server.context.pageRevision,
           recordView: (postId, reader) => recordPageView(server.context, postId, reader),
           findRedirect: (path) => findRedirect(server.context, path),
         }),

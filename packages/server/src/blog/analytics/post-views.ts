@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import { ipKey } from "../../platform/rate-limits/ip-key.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { foldPostMonths } from "../posts/post-stats-store.ts";
 import { insertViews, type PostView } from "./views-store.ts";
@@ -29,7 +30,7 @@ export function isBrowser(userAgent: string | undefined): boolean {
   return userAgent !== undefined && browserUserAgent.test(userAgent) && !botUserAgent.test(userAgent);
 }
 
-export function createPostViews({ db, site, secrets, log, now }: Omit<BlogContext, "views">): PostViews {
+export function createPostViews({ db, site, secrets, log, now }: ServerContext): PostViews {
   let queued = new Map<string, PostView>();
   let flushing: Promise<void> | undefined;
   const lastSeen = new Map<string, number>();

@@ -1,15 +1,24 @@
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { putPost } from "../../../test/blog/posts.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { openDatabase } from "../../platform/db/database.ts";
+import { type Db, openDatabase } from "../../platform/db/database.ts";
 import { createPageRevision } from "./page-revision.ts";
 
 const server = await createTestServer();
 const { context } = server;
 
-/** A node with its own clock and an up-to-date revision. */
-async function aNode(db = context.db) {
+const others: Db[] = [];
+afterAll(() => Promise.all(others.map((db) => db.destroy())));
+
+function otherDatabase(): Db {
+  const db = openDatabase(context.config.connection, () => undefined);
+  others.push(db);
+  return db;
+}
+
+/** A node with its own clock and an up-to-date revision, which writes of this process do not reach. */
+async function aNode(db = otherDatabase()) {
   let elapsed = 0;
   const revision = createPageRevision({ ...context, db }, () => elapsed);
   const node = {
@@ -35,18 +44,21 @@ describe("the page revision", () => {
     expect(await node.later()).toBe(before + 1);
   });
 
-  it("queries the database immediately after invalidate", async () => {
-    const node = await aNode();
+  it("increases immediately after writes of the same node", async () => {
+    const node = await aNode(context.db);
     const before = await node.read();
     await putPost(context, {});
-    node.revision.invalidate();
     expect(await node.read()).toBe(before + 1);
+    await context.db.transaction().execute(async (tx) => {
+      await sql`update posts set title = 'In a transaction'`.execute(tx);
+      expect(await node.read()).toBe(before + 1);
+    });
+    expect(await node.read()).toBe(before + 2);
   });
 
   it("increases on every node for every kind of change", async () => {
     const id = await putPost(context, {});
-    const other = openDatabase(context.config.connection, () => undefined);
-    const nodes = [await aNode(), await aNode(other)];
+    const nodes = [await aNode(), await aNode()];
     const changes = [
       sql`update posts set title = 'Another' where id = ${id}`,
       sql`update posts set like_count = like_count + 1 where id = ${id}`,
@@ -62,7 +74,6 @@ describe("the page revision", () => {
       await change.execute(context.db);
       expect(await Promise.all(nodes.map((node) => node.later()))).toEqual(before.map((number) => number + 1));
     }
-    await other.destroy();
   });
 
   it("increases for views after 30 seconds, once for all of them, and immediately with other changes", async () => {

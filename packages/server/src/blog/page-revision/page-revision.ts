@@ -1,4 +1,5 @@
-import type { BlogContext } from "../blog-context.ts";
+import { countWrites } from "../../platform/db/database.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { findPageState, type PageState } from "./page-changes-store.ts";
 
 /** Half of the maximum staleness of a page; the query and rendering have the other half. */
@@ -6,53 +7,65 @@ const revisionTtlMs = 500;
 /** Maximum staleness of view counts: on a busy blog, each change would invalidate all pages. */
 const viewCountsTtlMs = 30_000;
 
-/** A number that increases when pages of the blog may have changed, on any node. */
+/** Numbers that increase when public content of the blog may have changed, on any node. */
 export interface PageRevision {
-  /** At most half a second old. A page rendered afterwards shows this revision or a newer one. */
+  /**
+   * What this process has written is always included, and what others have written at most half a second ago. What is
+   * read afterwards shows this revision or a newer one. View counts may be half a minute old.
+   */
   read(): Promise<number>;
-  /** Call after a write: the next `read` queries the database. */
-  invalidate(): void;
+  /** Like {@link read}, but increases immediately with view counts. */
+  readWithViews(): Promise<number>;
 }
 
-/** Creates a revision number of the public pages, which page caches compare. */
+interface Revisions {
+  pages: number;
+  withViews: number;
+}
+
+/** Creates the revision numbers of the blog, which caches compare. */
 export function createPageRevision(
-  { db, site, now }: Pick<BlogContext, "db" | "site" | "now">,
+  { db, site, now }: Pick<ServerContext, "db" | "site" | "now">,
   elapsed: () => number = () => performance.now(),
 ): PageRevision {
-  let revision = 0;
+  const current: Revisions = { pages: 0, withViews: 0 };
   let state: PageState | undefined;
-  let cachedAt = 0;
   let changedAt = 0;
   let hasNewViews = false;
-  let cached: Promise<number> | undefined;
+  let cached: { revisions: Promise<Revisions>; at: number; time: number; writes: number } | undefined;
   /** Serialized: each query compares with the state of the previous one. */
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function refresh(): Promise<number> {
+  async function refresh(): Promise<Revisions> {
     const { moved, viewed, ...next } = await findPageState(db, site.id, state, now());
     state = next;
     hasNewViews ||= viewed;
+    if (moved || viewed) current.withViews += 1;
     if (moved || (hasNewViews && elapsed() - changedAt >= viewCountsTtlMs)) {
-      revision += 1;
+      current.pages += 1;
       changedAt = elapsed();
       hasNewViews = false;
     }
-    return revision;
+    return { ...current };
+  }
+
+  /** Posts with a later date appear as time passes, so the clock counts, too. */
+  const isCurrent = ({ at, time, writes }: { at: number; time: number; writes: number }): boolean =>
+    elapsed() - at <= revisionTtlMs && Math.abs(now().getTime() - time) <= revisionTtlMs && writes === countWrites(db);
+
+  async function readRevisions(): Promise<Revisions> {
+    if (cached && isCurrent(cached)) return cached.revisions;
+    const revisions = queue.then(refresh);
+    const entry = { revisions, at: elapsed(), time: now().getTime(), writes: countWrites(db) };
+    cached = entry;
+    queue = revisions.catch(() => {
+      if (cached === entry) cached = undefined;
+    });
+    return revisions;
   }
 
   return {
-    async read() {
-      if (cached && elapsed() - cachedAt <= revisionTtlMs) return cached;
-      cachedAt = elapsed();
-      const refreshing = queue.then(refresh);
-      cached = refreshing;
-      queue = refreshing.catch(() => {
-        if (cached === refreshing) cached = undefined;
-      });
-      return refreshing;
-    },
-    invalidate() {
-      cached = undefined;
-    },
+    read: async () => (await readRevisions()).pages,
+    readWithViews: async () => (await readRevisions()).withViews,
   };
 }

@@ -8,9 +8,10 @@ import { isId } from "../../platform/db/ids.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { jsonEntity } from "../json-list.ts";
+import { showsViews } from "../read-cache.ts";
 import { splitFieldsets } from "../rich-content/compressed-rich-content.ts";
 import { publicVisibility, readerKind, urlBases } from "./post-visibility.ts";
-import { findPost, findPostBySlug, findPostMetrics } from "./posts-store.ts";
+import { findPost, findPostBySlug, findPostMetrics, type PostRow } from "./posts-store.ts";
 
 /**
  * A published post. Reading its rich content counts as a view.
@@ -25,11 +26,16 @@ export async function getPost(
   if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
   const { fieldsets, serialize } = splitFieldsets<PostFieldset>(query.fieldsets);
   const fields = { fieldsets, bases: urlBases(context), reader: readerKind(request.caller) };
-  const post = await findPost(context.db, publicVisibility(context), params.postId, fields);
+  const post = await cachedPost(context, ["post", params.postId, fieldsets, fields.reader], () =>
+    findPost(context.db, publicVisibility(context), params.postId, fields),
+  );
   if (!post) throw new Refusal("POST_NOT_FOUND");
   if (fieldsets.includes("RICH_CONTENT")) context.views.record(post.id, request);
   return new RawJson(`{"post":${await serialize(post.json)}}`);
 }
+
+const cachedPost = (context: BlogContext, key: unknown, load: () => Promise<PostRow | undefined>) =>
+  context.reads.get(key, { showsViews: showsViews(key), sizeOf: (post) => post?.json.length ?? 0 }, load);
 
 /**
  * Counts of comments, likes and views of a published post.
@@ -61,7 +67,9 @@ export async function getPostBySlug(
   const languages = { language: query.language, preferredLanguage: context.site.language };
   const { fieldsets, serialize } = splitFieldsets<PostFieldset>(query.fieldsets);
   const fields = { fieldsets, bases: urlBases(context), reader: readerKind(request.caller) };
-  const post = await findPostBySlug(context.db, publicVisibility(context), params.slug, languages, fields);
+  const post = await cachedPost(context, ["post by slug", params.slug, languages, fieldsets, fields.reader], () =>
+    findPostBySlug(context.db, publicVisibility(context), params.slug, languages, fields),
+  );
   if (!post) throw new Refusal("POST_NOT_FOUND");
   if (fieldsets.includes("RICH_CONTENT")) context.views.record(post.id, request);
   return new RawJson(`{"post":${await serialize(post.json)}}`);

@@ -7,6 +7,7 @@ import { isId } from "../../platform/db/ids.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { jsonList } from "../json-list.ts";
+import { cachedRead } from "../read-cache.ts";
 import { parsePostCursor, serializePostCursor } from "./post-cursor.ts";
 import { publicVisibility, readerKind, urlBases } from "./post-visibility.ts";
 import { findPostPage, matchesFilter, type PostFilter, postOrders } from "./posts-store.ts";
@@ -19,11 +20,9 @@ type Query = z.output<typeof listPostsRequest>["query"];
  * @throws {Refusal} `CURSOR_INVALID`.
  * Source: wire.md, Blog, "Posts".
  */
-export async function listPosts(
-  context: BlogContext,
-  { caller }: Requester,
-  { query }: { query: Query },
-): Promise<RawJson> {
+export const listPosts = cachedRead("posts", readPosts);
+
+async function readPosts(context: BlogContext, { caller }: Requester, { query }: { query: Query }): Promise<RawJson> {
   const { paging } = query;
   const filter = toPostFilter(query);
   const cursor = paging?.cursor ? parsePostCursor(context, paging.cursor, filter) : undefined;

@@ -15,6 +15,7 @@ import {
   serializeQueryCursor,
   validateFilterSize,
 } from "../pagination/signed-cursor.ts";
+import { cachedRead } from "../read-cache.ts";
 import { postQueryFields } from "./post-query-fields-sql.ts";
 import { publicVisibility, readerKind, urlBases } from "./post-visibility.ts";
 import { findPostPage, postOrders } from "./posts-store.ts";
@@ -26,7 +27,9 @@ import { findPostPage, postOrders } from "./posts-store.ts";
  * @throws {InvalidArguments} for an invalid query. @throws {Refusal} `CURSOR_INVALID`.
  * Source: wire.md, "Generic query builder".
  */
-export async function queryPosts(
+export const queryPosts = cachedRead("posts query", readPosts);
+
+async function readPosts(
   context: BlogContext,
   { caller }: Requester,
   { body }: z.output<typeof queryPostsRequest>,

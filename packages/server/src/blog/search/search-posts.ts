@@ -3,9 +3,11 @@ import { maxSearchResults, type searchPostsRequest } from "@porchlight/contract/
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { publicVisibility, urlBases } from "../posts/post-visibility.ts";
+import { cachedRead } from "../read-cache.ts";
 import {
   findConfiguration,
   findConfigurations,
@@ -19,8 +21,11 @@ import { toTsQuery } from "./to-ts-query.ts";
 /**
  * One page of the published posts that match, ranked by relevance and date. A query of stop words only finds nothing.
  */
-export async function searchPosts(
+export const searchPosts = cachedRead("posts search", readMatches);
+
+async function readMatches(
   context: BlogContext,
+  _request: Requester,
   { query }: z.output<typeof searchPostsRequest>,
 ): Promise<RawJson> {
   const { db } = context;

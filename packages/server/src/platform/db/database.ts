@@ -41,7 +41,7 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   // Without listeners, a broken connection would crash the process. The pool repeats the errors of idle connections.
   pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => undefined);
-  const connect = async () => discardUnresponsive(await pool.connect());
+  const connect = async () => discardUnresponsive(await pool.connect(), () => recordWrite(pool));
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
   });
@@ -60,15 +60,20 @@ export async function disableStatementTimeout(tx: Transaction<Tables>): Promise<
  * Removes a connection from the pool after a response timeout: pg would reuse it, and the next query would wait behind
  * the unanswered one.
  */
-function discardUnresponsive(client: pg.PoolClient): PostgresPoolClient {
+function discardUnresponsive(client: pg.PoolClient, onWrite: () => void): PostgresPoolClient {
   let timeoutMs = responseTimeoutMs;
   let lost: Error | undefined;
+  let hasWritten = false;
   const query = async (text: string, values: unknown[]) => {
     if (lost) throw lost;
     if (text === disableTimeout) timeoutMs = maxTimerMs;
     const config: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: timeoutMs };
     try {
-      return await client.query(config);
+      const result = await client.query(config);
+      if (isWrite(text)) hasWritten = true;
+      if (hasWritten) onWrite();
+      if (/^(?:commit|rollback)/i.test(text)) hasWritten = false;
+      return result;
     } catch (error) {
       if (error instanceof Error && isResponseTimeout(error)) {
         lost = error;
@@ -84,6 +89,27 @@ function discardUnresponsive(client: pg.PoolClient): PostgresPoolClient {
       if (!lost) client.release(destroy);
     },
   };
+}
+
+/** Whether a statement may write; others run in the thousands. */
+const isWrite = (text: string): boolean => !/^\s*(?:select|begin|set|commit|rollback)\b/i.test(text);
+const writes = new WeakMap<pg.Pool, number>();
+
+function recordWrite(pool: pg.Pool): void {
+  writes.set(pool, (writes.get(pool) ?? 0) + 1);
+}
+
+/** Grows whenever a statement or transaction of this process may have changed the database. */
+export function countWrites(db: DbOrTx): number {
+  const pool = poolOf(db);
+  return (pool && writes.get(pool)) ?? 0;
+}
+
+/** Runs a prepared statement. */
+export async function queryPrepared(pool: pg.Pool, config: pg.QueryConfig & { name: string }): Promise<pg.QueryResult> {
+  const result = await pool.query(config);
+  if (isWrite(config.text)) recordWrite(pool);
+  return result;
 }
 
 const isResponseTimeout = ({ message }: Error): boolean => message === "Query read timeout";

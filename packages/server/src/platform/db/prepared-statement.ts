@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CompiledQuery, RawBuilder } from "kysely";
 import pg from "pg";
-import { type DbOrTx, poolOf } from "./database.ts";
+import { type DbOrTx, poolOf, queryPrepared } from "./database.ts";
 
 /** Cached shapes of one statement: each uses memory in every connection. */
 const maxVariants = 16;
@@ -84,7 +84,7 @@ async function run<Row>(db: DbOrTx, { query, name }: Compiled<Row>, input: objec
   const pool = poolOf(db);
   if (pool && name !== undefined && !unpreparedPools.has(pool)) {
     try {
-      return (await pool.query({ name, text: query.sql, values })).rows as Row[];
+      return (await queryPrepared(pool, { name, text: query.sql, values })).rows as Row[];
     } catch (error) {
       if (!isLostStatement(error)) throw error;
       // It failed before it ran, so that it can be repeated.
