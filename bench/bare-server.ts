@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { hash, verify } from "@node-rs/argon2";
 import pg from "pg";
-import { bareGetPostBySlug, bareListPosts, bareQueryPosts, bareRenewal, stubPost } from "./bare-answers.ts";
+import { bareRenewal, stubPost } from "./bare-answers.ts";
 import type { BareServerOptions } from "./product.ts";
 
 /**
@@ -35,14 +35,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const statement = statements[name];
   if (statement) return send(response, await read(name, statement, JSON.parse(await readBody(request))));
   switch (pathname) {
-    case "/list":
-      return send(response, await read("list", bareListPosts, [siteId]));
-    case "/post":
-      return send(response, await read("post", bareGetPostBySlug, [siteId, searchParams.get("slug")]));
-    case "/query": {
-      const { categoryId, views } = JSON.parse(await readBody(request));
-      return send(response, await read("query", bareQueryPosts, [siteId, categoryId, views]));
-    }
     case "/renew":
       return send(response, await renew(JSON.parse(await readBody(request)).refreshToken));
     case "/argon2id":

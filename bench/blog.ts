@@ -1,66 +1,84 @@
-import { type Calls, checkSameAnswer, targetOf } from "./calls.ts";
 import { categoryId, fillPosts, slugOf } from "./fill-posts.ts";
-import { compareLoad, connections, formatLoad } from "./load.ts";
+import { barePostBySlug, barePostQuery, barePostSearch, barePosts, bareRichPosts } from "./post-sql.ts";
 import { startBench } from "./product.ts";
-import { type Benchmark, percent, type Row } from "./report.ts";
+import type { Benchmark, Row } from "./report.ts";
+import { measureShapes, type Shape, statementsOf } from "./shapes.ts";
 
-const posts = 10_000;
-/** Relative to the bare server's requests per second. */
-const target = 0.6;
+/** Numbers of posts. */
+const sizes = (process.env.BENCH_ROWS ?? "10000").split(",").map(Number);
+const target = 0.8;
+/** More different posts than the product caches. */
+const slugsPerConnection = 300;
+const minViews = 1_000;
 
-const views = 1_000;
-const slug = (connection: number) => slugOf(1 + ((connection * 311) % posts));
-const category = (connection: number) => categoryId(connection % 10);
-
-const readings: readonly Calls[] = [
-  {
-    what: "list of 50",
-    product: () => ({ path: "/v3/posts?paging.limit=50" }),
-    bare: () => ({ path: "/list" }),
-  },
-  {
-    what: "post by slug, with its text",
-    product: (connection) => ({ path: `/v3/posts/slugs/${slug(connection)}?fieldsets=RICH_CONTENT` }),
-    bare: (connection) => ({ path: `/post?slug=${slug(connection)}` }),
-  },
-  {
-    what: "query with filter and sort, 20 of 1,000",
-    product: (connection) => ({
-      path: "/v3/posts/query",
-      body: {
-        query: {
-          filter: { categoryIds: { $hasSome: [category(connection)] }, "metrics.views": { $gte: views } },
-          sort: [{ fieldName: "metrics.views", order: "DESC" }],
-          cursorPaging: { limit: 20 },
+function shapesOf(siteId: string, size: number): Shape[] {
+  const slug = (n: number) => slugOf(1 + ((n * 311) % size));
+  const category = (n: number) => categoryId(n % 10);
+  const words = (n: number) => `lamp & flame & ${n % 2 === 0 ? "wick" : "air"}`;
+  const list = (what: string, query: string, sql: string): Shape => ({
+    what,
+    target,
+    product: () => ({ path: `/v3/posts?paging.limit=20${query}` }),
+    sql,
+    values: () => [siteId],
+  });
+  return [
+    list("list of 20", "", barePosts),
+    list("list of 20 with rich content", "&fieldsets=RICH_CONTENT", bareRichPosts),
+    {
+      what: "by slug, with rich content",
+      target,
+      product: (n) => ({ path: `/v3/posts/slugs/${slug(n)}?fieldsets=RICH_CONTENT` }),
+      sql: barePostBySlug,
+      values: (n) => [siteId, slug(n)],
+    },
+    {
+      what: "by slug, with rich content, each once",
+      target,
+      variants: slugsPerConnection,
+      product: (n) => ({ path: `/v3/posts/slugs/${slug(n)}?fieldsets=RICH_CONTENT` }),
+      sql: barePostBySlug,
+      values: (n) => [siteId, slug(n)],
+    },
+    {
+      what: "category, range, and sort",
+      target,
+      product: (n) => ({
+        path: "/v3/posts/query",
+        body: {
+          query: {
+            filter: { categoryIds: { $hasSome: [category(n)] }, "metrics.views": { $gte: minViews } },
+            sort: [{ fieldName: "metrics.views", order: "DESC" }],
+            cursorPaging: { limit: 20 },
+          },
         },
-      },
-    }),
-    bare: (connection) => ({ path: "/query", body: { views, categoryId: category(connection) } }),
-  },
-];
+      }),
+      sql: barePostQuery,
+      values: (n) => [siteId, category(n), minViews],
+    },
+    {
+      what: "search",
+      target,
+      differs: true,
+      product: (n) => ({
+        path: `/v3/posts/search?expression=${encodeURIComponent(words(n).replaceAll(" & ", " "))}&paging.limit=20`,
+      }),
+      sql: barePostSearch,
+      values: (n) => [siteId, words(n)],
+    },
+  ];
+}
 
-/** Reads of a blog of 10,000 posts, compared with a server that only runs the query. */
+/** Reads of a blog, compared with a server that only runs the statement. */
 export const benchBlog: Benchmark = async (say) => {
-  say("starting the product and the bare server");
-  await using bench = await startBench({ site: false });
-  say(`making ${posts} posts`);
-  await fillPosts(bench, posts);
   const rows: Row[] = [];
-  for (const reading of readings) {
-    await checkSameAnswer(bench, reading);
-    say(reading.what);
-    const targets = { product: targetOf(bench, reading, "product"), bare: targetOf(bench, reading, "bare") };
-    const { product, bare } = await compareLoad(targets);
-    const ratio = product.perSecond / bare.perSecond;
-    rows.push({
-      what: reading.what,
-      product: formatLoad(product),
-      reference: formatLoad(bare),
-      relation: percent(ratio),
-      target: `≥ ${percent(target)}`,
-      met: ratio >= target,
-    });
+  for (const size of sizes) {
+    say("starting the product and the bare server");
+    await using bench = await startBench({ site: false, statements: statementsOf(shapesOf("", size)) });
+    say(`making ${size} posts`);
+    await fillPosts(bench, size);
+    await bench.sql.query("checkpoint");
+    rows.push(...(await measureShapes(bench, shapesOf(bench.context.site.id, size), size, say)));
   }
-  const title = `Blog: ${posts.toLocaleString("en")} posts of 2 kB, ${connections} connections; requests/s, p50 / p99`;
-  return { title, rows };
+  return { title: "Blog: posts of 2 kB; requests/s, p50 / p99", rows };
 };

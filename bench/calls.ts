@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LoadTarget } from "./load.ts";
+import { connections, type LoadTarget } from "./load.ts";
 import type { Bench } from "./product.ts";
 
 /** One request. */
@@ -16,6 +16,8 @@ export interface Calls {
   what: string;
   product(connection: number): Call;
   bare(connection: number): Call;
+  /** Different requests of each connection. Default: 1. */
+  variants?: number;
 }
 
 export const addressOf = ({ productUrl, bareUrl }: Bench, side: Side): string =>
@@ -31,12 +33,13 @@ export function headersOf({ visitorToken }: Bench, side: Side, { body }: Call): 
 export function targetOf(bench: Bench, calls: Calls, side: Side): LoadTarget {
   return {
     url: addressOf(bench, side),
-    requests(connection) {
-      const call = calls[side](connection);
-      const headers = headersOf(bench, side, call);
-      const sent = call.body ? ({ method: "POST", body: JSON.stringify(call.body) } as const) : {};
-      return [{ path: call.path, headers, ...sent }];
-    },
+    requests: (connection) =>
+      Array.from({ length: calls.variants ?? 1 }, (_, variant) => {
+        const call = calls[side](connection + variant * connections);
+        const headers = headersOf(bench, side, call);
+        const sent = call.body ? ({ method: "POST", body: JSON.stringify(call.body) } as const) : {};
+        return { path: call.path, headers, ...sent };
+      }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Shape {
   sql: string;
   /** The parameters of `sql`. */
   values(connection: number): readonly unknown[];
+  /** Different requests of each connection, which it repeats. Default: 1. */
+  variants?: number;
   /** Whether the responses have other ids and dates, as those of writes. */
   differs?: true;
   /** The most rows that it is measured with: larger collections need an index that the product does not have. */
@@ -44,6 +46,7 @@ export async function measureShapes(
     const label = `${size.toLocaleString("en")} rows`;
     const calls: Calls = {
       what: shape.what,
+      variants: shape.variants ?? 1,
       product: shape.product,
       bare: (connection) => ({ path: `/sql/shape${index}`, body: shape.values(connection) }),
     };
