@@ -73,10 +73,13 @@ function rowsOf(plan: Plan): number {
   return (plan.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), own);
 }
 
-async function request(query: object): Promise<{ ids: string[]; next?: string; rows: number }> {
+async function request(
+  query: object,
+  dataCollectionId = "Many",
+): Promise<{ ids: string[]; next?: string; rows: number }> {
   sent.length = 0;
   const response = await queryItemsWithoutHooks({ ...context, db: watched }, { kind: "owner" }, {
-    dataCollectionId: "Many",
+    dataCollectionId,
     query,
   } as never);
   const { dataItems, pagingMetadata } = JSON.parse(response.text);
@@ -139,6 +142,73 @@ describe("data indexes", { timeout: 120_000 }, () => {
       page = await request({ cursorPaging: { limit: 20, cursor: page.next } });
       expect(page.ids[0]).toBe(begins);
       expect(page.rows).toBeLessThanOrEqual(few);
+    }
+  });
+
+  it("let pages be read without any other row", async () => {
+    await putCollection(server, callers, "Shop", publicLevels);
+    await sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
+      select ${context.site.id}, 'Shop', 'item-' || lpad(n::text, 6, '0'), ${context.site.id}, '2026-01-01'::timestamptz + n * interval '1 minute',
+        now(), jsonb_build_object('category', case when n % 1000 = 7 then to_jsonb(array['c1', 'c2']) else to_jsonb('c' || n % 10) end,
+          'views', n * 7919 % 10007, 'done', n % 3 = 0, 'title', 'Item ' || n * 31 % 20000)
+      from generate_series(1, 20000) n`.execute(context.db);
+    await sql`analyze data_items`.execute(context.db);
+    const views = { fieldName: "views", order: "DESC" };
+    const reversed = { fieldName: "views", order: "ASC" };
+    const newest = { fieldName: "_createdDate", order: "DESC" };
+    const pages: Record<string, object> = {
+      "equality and sort": { filter: { category: "c1" }, sort: [views] },
+      "equality and reversed sort": { filter: { category: "c1" }, sort: [reversed] },
+      "equality, range and sort": { filter: { category: "c1", views: { $gte: 5_000 } }, sort: [views] },
+      "equality, two bounds and sort": {
+        filter: { category: "c1", views: { $gt: 100, $lt: 9_000 } },
+        sort: [reversed],
+      },
+      "equality as $and": {
+        filter: { $and: [{ category: { $eq: "c1" } }, { views: { $lte: 9_000 } }] },
+        sort: [views],
+      },
+      "equality as $hasSome": { filter: { category: { $hasSome: ["c1"] } }, sort: [views] },
+      "two equalities and sort": { filter: { category: "c1", done: true }, sort: [{ fieldName: "title" }] },
+      "equality and sort by both fields": {
+        filter: { category: "c1" },
+        sort: [{ fieldName: "category", order: "DESC" }, views],
+      },
+      "equality and newest": { filter: { category: "c1" }, sort: [newest] },
+      "equality since a date, newest": {
+        filter: { category: "c1", _createdDate: { $gte: { $date: "2026-01-03T00:00:00.000Z" } } },
+        sort: [newest],
+      },
+      "range and sort": { filter: { title: { $gte: "Item 5" } }, sort: [{ fieldName: "title" }] },
+      sort: { sort: [{ fieldName: "title", order: "DESC" }] },
+      "equality and other conditions": {
+        filter: { category: "c1", views: { $gte: 5_000 }, title: { $contains: "1" } },
+        sort: [views],
+      },
+    };
+    const limit = 20;
+    const read = (query: object) => request({ ...query, cursorPaging: { limit } }, "Shop");
+    const expected = new Map<string, string[]>();
+    for (const [name, query] of Object.entries(pages)) expected.set(name, (await read(query)).ids);
+    const directed = (path: string) => ({ path, order: "DESC" });
+    for (const index of [
+      ["category", directed("views")],
+      ["category", "done", "title"],
+      ["category", directed("_createdDate")],
+      ["title"],
+    ])
+      expect((await create("Shop", ...index)).status).toBe(200);
+    await waitUntilBuilt("Shop", Array(4).fill("ACTIVE"));
+    watched = watch();
+    for (const [name, query] of Object.entries(pages)) {
+      const { ids, rows, next } = await read(query);
+      expect({ name, ids }).toEqual({ name, ids: expected.get(name) });
+      // The page and one more row, of the items with the value and of those with a list that contains it.
+      const max = name === "equality and other conditions" ? 200 : 2 * (limit + 1);
+      expect(rows, name).toBeLessThanOrEqual(max);
+      const second = await request({ cursorPaging: { limit, cursor: next } }, "Shop");
+      expect(second.rows, `${name}, second page`).toBeLessThanOrEqual(max);
+      expect(ids).not.toContain(second.ids[0]);
     }
   });
 

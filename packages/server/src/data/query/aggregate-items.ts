@@ -68,15 +68,10 @@ async function runPipeline(context: DataContext, caller: Caller, body: Pipeline)
   };
   const remaining = { conditions: maxConditions, sorts: maxSorts };
   for (const stage of stages) current = applyStage(current, stage, scope, remaining);
-  const { page, total } = await runItemQuery(
-    context,
-    collection,
-    { filter: stages[0]?.filter, isUnindexable: true },
-    async (db) => ({
-      page: await findRowPage(db, current.rows, paging),
-      total: body.returnTotalCount ? await countRows(db, current.rows) : undefined,
-    }),
-  );
+  const { page, total } = await runItemQuery(context, collection, { filter: stages[0]?.filter }, async (db) => ({
+    page: await findRowPage(db, current.rows, paging),
+    total: body.returnTotalCount ? await countRows(db, current.rows) : undefined,
+  }));
   const metadata = JSON.stringify(paging.toMetadata(page, total));
   return new RawJson(`{"results":${jsonList(page.found)},"pagingMetadata":${metadata}}`);
 }

@@ -20,9 +20,9 @@ export async function countItemsWithoutHooks(
   const filter = body.filter ?? {};
   const drafts = draftsFor(caller, body);
   const scope = await openQueryScope(context, caller, collection, fieldNamesIn(filter), drafts);
-  const { conditions } = selectItems(scope, filter, []);
+  const { conditions, isServed } = selectItems(scope, filter, []);
   const key = itemsIn(context, collection);
   // Without a filter, all items are counted, and no index helps.
-  const query = { filter, isUnindexable: Object.keys(filter).length === 0 };
+  const query = { filter, isServed: isServed && Object.keys(filter).length > 0 };
   return { totalCount: await runItemQuery(context, collection, query, (db) => countRows(db, key, conditions())) };
 }

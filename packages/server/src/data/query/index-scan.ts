@@ -124,6 +124,21 @@ export function singleValue(condition: unknown): unknown {
   return isList && operand.length === 1 ? operand[0] : undefined;
 }
 
+/** Whether every item has to have one of some ids, or a list with some elements that an index finds. */
+export function hasIndexedValues(scope: QueryScope, filter: Record<string, unknown>): boolean {
+  return conditionsOf(scope, filter).all.some(([name, condition]) => {
+    if (name.startsWith("$")) return false;
+    const operators = isOperators(condition) ? Object.keys(condition) : ["$eq"];
+    if (name === "_id") return operators.every((operator) => operator === "$eq" || operator === "$in");
+    const field = resolveField(scope, name);
+    return (
+      field.kind === "json" &&
+      field.indexed?.list === true &&
+      operators.some((operator) => ["$eq", "$in", "$hasSome", "$hasAll"].includes(operator))
+    );
+  });
+}
+
 /**
  * The value of a filter that only requires an indexed list to contain one value.
  *

@@ -3,7 +3,7 @@ import { accessCondition } from "../permissions/access-sql.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import { all } from "./filter/conditions-sql.ts";
 import type { QueryScope } from "./filter/field-expression-sql.ts";
-import { findIndexScan, requiredListElement } from "./index-scan.ts";
+import { findIndexScan, hasIndexedValues, requiredListElement } from "./index-scan.ts";
 import { scanConditions, shapeOf, valuesOf } from "./index-scan-sql.ts";
 import type { ItemCursor } from "./item-cursor.ts";
 import type { PreparedSelection } from "./item-pages-store.ts";
@@ -14,6 +14,8 @@ export interface ItemSelection {
   conditions(): RawBuilder<boolean>[];
   /** Set if pages of the selection have a prepared statement. */
   prepared: PreparedSelection | undefined;
+  /** Whether an index certainly bounds the number of rows that are read. */
+  isServed: boolean;
 }
 
 /**
@@ -41,7 +43,14 @@ export function selectItems(
       );
     },
     prepared: searches.length > 0 ? undefined : preparedSelection(),
+    isServed:
+      searches.length === 0 && (isFiltered ? scan !== undefined || hasIndexedValues(scope, filter) : isIndexOrder()),
   };
+
+  function isIndexOrder(): boolean {
+    const [first, ...others] = sort;
+    return scan !== undefined || !first || (others.length === 0 && ["_id", "_createdDate"].includes(first.fieldName));
+  }
 
   function preparedSelection(): PreparedSelection | undefined {
     if (scan?.isComplete) return { kind: "scan", scan };

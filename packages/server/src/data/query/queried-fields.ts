@@ -4,8 +4,8 @@ import { handlerOf } from "../field-types/field-types.ts";
 export interface ItemQuery {
   filter?: object | null | undefined;
   sort?: readonly { fieldName: string; order?: "ASC" | "DESC" | null | undefined }[] | null | undefined;
-  /** Whether the query does more than filter and sort, such as search or group, which no index supports. */
-  isUnindexable?: boolean;
+  /** Whether an index certainly bounds the number of rows that are read. */
+  isServed?: boolean;
 }
 
 /** The fields of a query that an index could support, without values. */
@@ -70,31 +70,4 @@ function operatorsOf(operand: unknown): string[] {
   const isOperators =
     typeof operand === "object" && operand !== null && !Array.isArray(operand) && !Object.hasOwn(operand, "$date");
   return isOperators ? Object.keys(operand) : ["$eq"];
-}
-
-const primaryFields: ReadonlySet<string> = new Set(["_id", "_createdDate"]);
-
-/** Whether an index certainly supports the query: that of ids, of dates or of a field. */
-export function isIndexServed(collection: Collection, query: ItemQuery): boolean {
-  const { filter, sort, isUnindexable } = query;
-  if (isUnindexable) return false;
-  const entries = Object.entries(filter ?? {});
-  if (entries.length === 0) {
-    const [first] = sort ?? [];
-    return (
-      !first ||
-      ((sort ?? []).length === 1 &&
-        (primaryFields.has(first.fieldName) || collection.indexed.order.has(first.fieldName)))
-    );
-  }
-  if (
-    entries.some(
-      ([name, operand]) => name === "_id" && operatorsOf(operand).every((one) => one === "$eq" || one === "$in"),
-    )
-  )
-    return true;
-  const { equal, list } = queriedFields(collection, query);
-  return (
-    equal.some((path) => collection.indexed.order.has(path)) || list.some((path) => collection.indexed.list.has(path))
-  );
 }

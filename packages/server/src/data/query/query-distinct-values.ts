@@ -43,7 +43,7 @@ export async function queryDistinctValues(
   ]);
   const key = itemsIn(context, collection);
   const rows = distinctRows(key, condition, toJsonSql(resolveField(scope, fieldName)), question.descending);
-  const { page, total } = await runItemQuery(context, collection, { filter, isUnindexable: true }, async (db) => ({
+  const { page, total } = await runItemQuery(context, collection, { filter }, async (db) => ({
     page: await findRowPage(db, rows, paging),
     total: body.returnTotalCount ? await countRows(db, rows) : undefined,
   }));

@@ -100,7 +100,7 @@ async function queryPage(
   const { page, total } = await runItemQuery(
     context,
     collection,
-    { ...list, isUnindexable: list.search !== undefined || options.returnTotalCount === true },
+    { ...list, isServed: selection.isServed && options.returnTotalCount !== true },
     async (db) => ({
       page: await findItemPage(db, key, pageQuery),
       total: options.returnTotalCount ? await countItems(db, key, selection.conditions()) : undefined,

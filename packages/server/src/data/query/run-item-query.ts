@@ -4,7 +4,7 @@ import { type DbOrTx, isStatementTimeout } from "../../platform/db/database.ts";
 import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { type ItemQuery, isIndexServed, type QueriedFields, queriedFields } from "./queried-fields.ts";
+import { type ItemQuery, type QueriedFields, queriedFields } from "./queried-fields.ts";
 import { recordSlowQuery } from "./slow-queries-store.ts";
 
 /** Each kind of query is recorded at most once per interval and process. */
@@ -47,9 +47,7 @@ export async function runItemQuery<Result>(
 ): Promise<Result> {
   const startedAt = performance.now();
   try {
-    return await (isIndexServed(collection, query)
-      ? read(context.db)
-      : readWithTimeLimit(context.db, Number.POSITIVE_INFINITY, read));
+    return await (query.isServed ? read(context.db) : readWithTimeLimit(context.db, Number.POSITIVE_INFINITY, read));
   } catch (error) {
     if (isStatementTimeout(error)) throw new Refusal("QUERY_TOO_SLOW");
     throw error;
