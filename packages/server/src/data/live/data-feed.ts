@@ -1,7 +1,6 @@
 import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { isStatementTimeout } from "../../platform/db/database.ts";
-import { boundedReadTimeoutMs } from "../../platform/db/pagination/bounded-read.ts";
+import { boundedReadTimeoutMs, isStatementTimeout } from "../../platform/db/database.ts";
 import { createEventStream, type EventStream, eventMessage } from "../../platform/http/event-stream.ts";
 import { type IntervalTask, startIntervalTask } from "../../platform/jobs/interval-task.ts";
 import type { DataContext } from "../data-context.ts";

@@ -12,6 +12,8 @@ export type Connection = { connectionString: string } | { host: string; port: nu
 
 /** Source: security requirements §9.1. */
 const poolSize = 10;
+const boundedPoolSize = 5;
+export const boundedReadTimeoutMs = 2_000;
 const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 10_000;
 /** Longer than the statement timeout of PostgreSQL: no response by then means a dead process or network. */
@@ -29,6 +31,24 @@ class Client extends pg.Client {
 
 /** Opens a connection pool. It connects at the first query. */
 export function openDatabase(connection: Connection, onError: (error: Error) => void, size = poolSize): Db {
+  const bounded = openPool(connection, onError, { size: boundedPoolSize, statementTimeoutMs: boundedReadTimeoutMs });
+  bounded.on("connect", (client) => {
+    client.query("set default_transaction_read_only = on").catch(onError);
+  });
+  const pool = openPool(connection, onError, { size, statementTimeoutMs });
+  const db = toKysely(pool, () => Promise.all([pool.end(), bounded.end()]));
+  boundedReads.set(
+    db,
+    toKysely(bounded, async () => undefined),
+  );
+  return db;
+}
+
+function openPool(
+  connection: Connection,
+  onError: (error: Error) => void,
+  { size, statementTimeoutMs }: { size: number; statementTimeoutMs: number },
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     Client,
@@ -41,13 +61,26 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   // Without listeners, a broken connection would crash the process. The pool repeats the errors of idle connections.
   pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => undefined);
+  return pool;
+}
+
+function toKysely(pool: pg.Pool, end: () => Promise<unknown>): Db {
   const connect = async () => discardUnresponsive(await pool.connect(), () => recordWrite(pool));
+  const close = async () => void (await end());
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
+    dialect: new PostgresDialect({ pool: { connect, end: close, options: pool.options } }),
   });
   pools.set(db, pool);
   return db;
 }
+
+const boundedReads = new WeakMap<DbOrTx, Db>();
+
+/**
+ * A few connections for reads that may be expensive: read-only, with a timeout of 2 seconds per statement instead of
+ * 10. They cannot take the connections of other requests. Source: security requirements §2.10.
+ */
+export const boundedReadsOf = (db: DbOrTx): DbOrTx => boundedReads.get(db) ?? db;
 
 const disableTimeout = "set local statement_timeout = 0";
 
