@@ -3,8 +3,9 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { countItems as countRows, itemsIn } from "../items/items-store.ts";
-import { draftsFor, requireAccess } from "../permissions/access.ts";
+import { itemsIn } from "../items/items-store.ts";
+import { draftsFor, ownItemsMemberId, requireAccess } from "../permissions/access.ts";
+import { countSelected } from "./item-pages-store.ts";
 import { selectItems } from "./item-selection.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
 import { runItemQuery } from "./run-item-query.ts";
@@ -20,9 +21,11 @@ export async function countItemsWithoutHooks(
   const filter = body.filter ?? {};
   const drafts = draftsFor(caller, body);
   const scope = await openQueryScope(context, caller, collection, fieldNamesIn(filter), drafts);
-  const { conditions, isServed } = selectItems(scope, filter, []);
+  const { conditions, prepared, isServed } = selectItems(scope, filter, undefined);
   const key = itemsIn(context, collection);
   // Without a filter, all items are counted, and no index helps.
   const query = { filter, isServed: isServed && Object.keys(filter).length > 0 };
-  return { totalCount: await runItemQuery(context, collection, query, (db) => countRows(db, key, conditions())) };
+  const memberId = ownItemsMemberId(collection, caller, "read");
+  const selection = { conditions, prepared: prepared && { memberId, select: prepared }, drafts };
+  return { totalCount: await runItemQuery(context, collection, query, (db) => countSelected(db, key, selection)) };
 }

@@ -41,14 +41,15 @@ interface Conditions {
  * fields. `undefined` if no index starts with such a field or has the requested order.
  *
  * @param filter A valid filter.
+ * @param sort `undefined` if the order does not matter.
  */
 export function findIndexScan(
   scope: QueryScope,
   filter: Record<string, unknown>,
-  sort: ItemCursor["sort"],
+  sort: ItemCursor["sort"] | undefined,
 ): IndexScan | undefined {
   const conditions = conditionsOf(scope, filter);
-  const scans = orderIndexes(scope.collection).flatMap((index) => scanOf(index, conditions, sort) ?? []);
+  const scans = orderIndexes(scope.collection).map((index) => scanOf(index, conditions, sort));
   const [best] = scans.sort(
     (left, right) =>
       Number(right.isComplete) - Number(left.isComplete) ||
@@ -58,7 +59,7 @@ export function findIndexScan(
   return best && (best.isComplete || best.equal.length > 0) ? best : undefined;
 }
 
-function scanOf(index: readonly SortStep[], conditions: Conditions, sort: Sort): IndexScan | undefined {
+function scanOf(index: readonly SortStep[], conditions: Conditions, sort: Sort | undefined): IndexScan {
   const equal: FieldEquality[] = [];
   const used = new Set<FieldCondition>();
   for (const [path] of index) {
@@ -71,10 +72,15 @@ function scanOf(index: readonly SortStep[], conditions: Conditions, sort: Sort):
   const matching = conditions.bounds.filter(({ bound }) => bound.path === next);
   for (const { source } of matching) used.add(source);
   const rest = conditions.all.filter((condition) => !used.has(condition));
+  const hasOrder = sort === undefined ? used.size > 0 : isOrder(index.slice(equal.length), sort, equal);
+  return { equal, bounds: matching.map(({ bound }) => bound), rest, isComplete: rest.length === 0 && hasOrder };
+}
+
+/** Whether the fields of an index have the requested order, or its reverse, among items with these values. */
+function isOrder(steps: readonly SortStep[], sort: Sort, equal: readonly FieldEquality[]): boolean {
   const values = new Set(equal.map(({ path }) => path));
   const requested = withId(sort).filter(([name]) => !values.has(name));
-  const isComplete = rest.length === 0 && isReversed(index.slice(equal.length), requested) !== undefined;
-  return { equal, bounds: matching.map(({ bound }) => bound), rest, isComplete };
+  return isReversed(steps, requested) !== undefined;
 }
 
 /** The conditions that every item has to match. */

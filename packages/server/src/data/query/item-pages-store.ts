@@ -3,12 +3,13 @@ import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { fieldKeys, type ItemText, type ParsedItem, parseItemJson } from "../items/item-json-sql.ts";
-import { type ItemKey, inCollection } from "../items/items-store.ts";
+import { countItems, type ItemKey, inCollection } from "../items/items-store.ts";
 import type { Operand } from "./filter/operands.ts";
 import type { IndexScan } from "./index-scan.ts";
 import { shapeOf, valuesOf } from "./index-scan-sql.ts";
 import { type PageRow, pageOf, rowSeparator, type SortKey, unionOf, versionOf } from "./page-sql.ts";
 import {
+  countInScan,
   isPlannedLimit,
   plannedLimitFor,
   selectEverything,
@@ -71,6 +72,20 @@ export async function findItemPage(db: DbOrTx, key: ItemKey, query: PageQuery): 
     ...(previous && { previous }),
     ...(next && { next }),
   };
+}
+
+/** The number of items that match any of the conditions. */
+export async function countSelected(
+  db: DbOrTx,
+  key: ItemKey,
+  { conditions, prepared, drafts }: Pick<PageQuery, "conditions" | "prepared" | "drafts">,
+): Promise<number> {
+  if (prepared?.select.kind !== "scan") return countItems(db, key, conditions());
+  const { memberId = null, select } = prepared;
+  const { siteId, collectionId } = key;
+  const options = { isOwn: memberId !== null, drafts, siteId, collectionId, scan: shapeOf(select.scan) };
+  const [row] = await countInScan(db, { memberId, ...valuesOf(select.scan) }, options);
+  return row?.count ?? 0;
 }
 
 /** Pages of up to this many items never exceed the response limit. */

@@ -21,13 +21,14 @@ export interface ItemSelection {
 /**
  * Compiles a filter, in the way that lets an index serve it and the sort.
  *
+ * @param sort `undefined` if the order does not matter.
  * @param searches The conditions of a search.
  * @throws {Refusal} as {@link compileFilter}.
  */
 export function selectItems(
   scope: QueryScope,
   filter: Record<string, unknown>,
-  sort: ItemCursor["sort"],
+  sort: ItemCursor["sort"] | undefined,
   searches: readonly RawBuilder<boolean>[] = [],
 ): ItemSelection {
   const isFiltered = Object.keys(filter).length > 0;
@@ -43,13 +44,14 @@ export function selectItems(
       );
     },
     prepared: searches.length > 0 ? undefined : preparedSelection(),
-    isServed:
-      searches.length === 0 && (isFiltered ? scan !== undefined || hasIndexedValues(scope, filter) : isIndexOrder()),
+    isServed: searches.length === 0 && isServed(),
   };
 
-  function isIndexOrder(): boolean {
-    const [first, ...others] = sort;
-    return scan !== undefined || !first || (others.length === 0 && ["_id", "_createdDate"].includes(first.fieldName));
+  function isServed(): boolean {
+    if (scan && (scan.equal.length > 0 || sort)) return true;
+    if (isFiltered) return hasIndexedValues(scope, filter);
+    const [first, ...others] = sort ?? [];
+    return !first || (others.length === 0 && ["_id", "_createdDate"].includes(first.fieldName));
   }
 
   function preparedSelection(): PreparedSelection | undefined {

@@ -42,12 +42,19 @@ export interface PageValues extends ItemKey {
   fields: readonly string[] | null;
 }
 
+function readableOf(
+  bind: Bind<Pick<PageValues, "memberId">>,
+  { drafts, isOwn }: Pick<PageOptions, "drafts" | "isOwn">,
+) {
+  const published = drafts ? sql`` : sql` and i.published`;
+  const own = isOwn ? sql` and i.owner_id = ${bind("memberId")}` : sql``;
+  return sql`${published}${own}`;
+}
+
 function partsOf(bind: Bind<PageValues>, options: PageOptions) {
-  const published = options.drafts ? sql`` : sql` and i.published`;
-  const own = options.isOwn ? sql` and i.owner_id = ${bind("memberId")}` : sql``;
   const keys = options.order.flatMap((key) => keyOf(key) ?? []);
   return {
-    readable: sql`${published}${own}`,
+    readable: readableOf(bind, options),
     position: {
       keys,
       values: options.hasPosition ? keys.map((_key, index) => entryOf(bind("place"), index)) : undefined,
@@ -90,6 +97,22 @@ export const selectInOrder = preparedStatement<ScanPageValues, PageRow, ScanPage
     const collection = sql`${ofCollection(options, "i")}${readable}`;
     const limits = { each: sql`${sql.lit(options.limit + 1)}`, all: sql`${bind("limit")}` };
     return pageOf({ ...page, rows: unionOf({ collection, conditions: scan, ...position, limits }) });
+  },
+  { shapes: maxPlans },
+);
+
+type CountOptions = Pick<ScanPageOptions, "isOwn" | "drafts" | "siteId" | "collectionId" | "scan">;
+type CountValues = Pick<ScanPageValues, "memberId" | "keys" | "jsons" | "limits">;
+
+/** The number of items that an index finds. */
+export const countInScan = preparedStatement<CountValues, { count: number }, CountOptions>(
+  (bind, options) => {
+    const values = { keys: bind("keys"), jsons: bind("jsons"), limits: bind("limits") };
+    const counts = scanConditions(options.scan, values).map(
+      (condition) =>
+        sql`(select count(*) from data_items i where ${ofCollection(options, "i")}${readableOf(bind, options)} and ${condition})`,
+    );
+    return sql`select (${sql.join(counts, sql` + `)})::integer as count`;
   },
   { shapes: maxPlans },
 );

@@ -10,12 +10,12 @@ import { type Versioned, withCollection } from "../collections/load-collection.t
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
 import { serializeItem } from "../items/item-json-sql.ts";
-import { countItems, itemsIn } from "../items/items-store.ts";
+import { itemsIn } from "../items/items-store.ts";
 import { draftsFor, ownItemsMemberId, requireAccess } from "../permissions/access.ts";
 import { includeReferences } from "../references/include-references.ts";
 import { type QueryScope, resolveField, sortKeyOf } from "./filter/field-expression-sql.ts";
 import { type ItemCursor, openItemCursor, sealItemCursor } from "./item-cursor.ts";
-import { findItemPage } from "./item-pages-store.ts";
+import { countSelected, findItemPage } from "./item-pages-store.ts";
 import { selectItems } from "./item-selection.ts";
 import { isSystemKey, keyOf, type SortKey } from "./page-sql.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
@@ -103,7 +103,7 @@ async function queryPage(
     { ...list, isServed: selection.isServed && options.returnTotalCount !== true },
     async (db) => ({
       page: await findItemPage(db, key, pageQuery),
-      total: options.returnTotalCount ? await countItems(db, key, selection.conditions()) : undefined,
+      total: options.returnTotalCount ? await countSelected(db, key, pageQuery) : undefined,
     }),
   );
   const items = await includeReferences(
