@@ -4,10 +4,17 @@ import { compareLoad, connections, formatLoad, type LoadTarget, send } from "./l
 import { type Bench, requestToken, startBench } from "./product.ts";
 import { benchRefusedSignIns } from "./refused-sign-ins.ts";
 import { type Benchmark, median, percent, type Row } from "./report.ts";
+import { benchTotpSignIns } from "./totp-sign-ins.ts";
 
 const renewalsTarget = 1_500;
 /** Relative to a server that only checks a password per request. */
 const signInTarget = 0.85;
+/** Relative to a server that reads the member's session and sends the same response. */
+const sessionTarget = 0.8;
+/** Finds a valid session of the member, and responds with the text of `$3`. */
+const bareSession = `
+  select $3::text as body from members m where m.site_id = $1 and m.id = $2 and exists (
+    select from sessions s where s.site_id = m.site_id and s.subject_id = m.id and s.revoked_at is null and s.expires_at > now())`;
 const parallelSignIns = 60;
 /** Milliseconds. Source: security requirements §3.6. */
 const readTarget = 200;
@@ -18,16 +25,19 @@ const password = "correct horse battery staple";
 /** Renewals, sign-ins, their effect on concurrent reads, and the cost of a token. */
 export const benchAuth: Benchmark = async (say) => {
   say("starting the product and the bare server");
-  await using bench = await startBench({ site: false });
+  await using bench = await startBench({ site: false, statements: { session: bareSession } });
   say(`making ${parallelSignIns} members`);
   for (let n = 0; n < parallelSignIns; n++)
     await createMember(bench.context, { kind: "owner" }, { email: emailOf(n), password });
+  const tokenOf = await tokenIssuer(bench);
   const rows = [
     await benchRenewals(bench, say),
     await benchSignIns(bench, say),
+    await benchTotpSignIns(bench, tokenOf, say),
+    await benchSessionChecks(bench, tokenOf, say),
     await benchRefusedSignIns(bench, say),
     await benchReadsBesideSignIns(bench, say),
-    await benchTokenChecks(bench, say),
+    await benchTokenChecks(bench, tokenOf, say),
     await benchFirstChecks(bench, say),
   ];
   return { title: `Sign-in: ${connections} connections; requests/s, p50 / p99`, rows };
@@ -140,10 +150,52 @@ async function benchReadsBesideSignIns(bench: Bench, say: (line: string) => void
   };
 }
 
+/** The current member, as pages ask for it to learn who is signed in. */
+async function benchSessionChecks(
+  bench: Bench,
+  tokenOf: (memberId: string) => Promise<string>,
+  say: (line: string) => void,
+): Promise<Row> {
+  say("session checks");
+  const { id } = await createMember(bench.context, { kind: "owner" }, { email: "session@example.com", password });
+  const authorization = await tokenOf(id);
+  const request = { path: "/members/v1/members/my", headers: { authorization } };
+  const answer = await fetch(bench.productUrl + request.path, { headers: request.headers });
+  const body = (await answer.json()) as object;
+  const { product, bare } = await compareLoad({
+    product: { url: bench.productUrl, requests: () => [{ method: "GET", ...request }] },
+    bare: {
+      url: bench.bareUrl,
+      requests: () => [
+        {
+          method: "POST",
+          path: "/sql/session",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify([bench.context.site.id, id, JSON.stringify(body)]),
+        },
+      ],
+    },
+  });
+  const ratio = product.perSecond / bare.perSecond;
+  return {
+    what: "session check: the current member",
+    product: formatLoad(product),
+    reference: formatLoad(bare),
+    relation: percent(ratio),
+    target: `≥ ${percent(sessionTarget)}`,
+    met: ratio >= sessionTarget,
+  };
+}
+
 /** The cost of a member's token per request: the same public call with and without one. */
-async function benchTokenChecks(bench: Bench, say: (line: string) => void): Promise<Row> {
+async function benchTokenChecks(
+  bench: Bench,
+  tokenOf: (memberId: string) => Promise<string>,
+  say: (line: string) => void,
+): Promise<Row> {
   say("calls with a token, and without");
-  const authorization = await memberToken(bench);
+  const { id } = await createMember(bench.context, { kind: "owner" }, { email: "token@example.com", password });
+  const authorization = await tokenOf(id);
   const call = (headers: Record<string, string>): LoadTarget => ({
     url: bench.productUrl,
     requests: () => [{ method: "GET", path: "/_api/porchlight/v1/auth/captcha", headers }],
@@ -180,17 +232,22 @@ async function benchFirstChecks({ context }: Bench, say: (line: string) => void)
   };
 }
 
-/** Session of the first member, issued without a sign-in. */
-async function memberToken({ productUrl, visitorToken, context }: Bench): Promise<string> {
+/** Returns a function that issues access tokens of members without a sign-in. */
+async function tokenIssuer({
+  productUrl,
+  visitorToken,
+  context,
+}: Bench): Promise<(memberId: string) => Promise<string>> {
   const { key } = await createApiKey(context, { kind: "owner" }, { name: "Bench", role: "admin" });
-  const member = await createMember(context, { kind: "owner" }, { email: "token@example.com", password });
-  const answer = await fetch(`${productUrl}/oauth2/token`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `${visitorToken},${key}` },
-    body: JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: member.id }),
-  });
-  if (!answer.ok) throw new Error(`A member's tokens are answered ${answer.status}.`);
-  return ((await answer.json()) as { access_token: string }).access_token;
+  return async (memberId) => {
+    const answer = await fetch(`${productUrl}/oauth2/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `${visitorToken},${key}` },
+      body: JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: memberId }),
+    });
+    if (!answer.ok) throw new Error(`A member's tokens are answered ${answer.status}.`);
+    return ((await answer.json()) as { access_token: string }).access_token;
+  };
 }
 
 async function readFor({ productUrl, visitorToken }: Bench, seconds: number): Promise<number> {
