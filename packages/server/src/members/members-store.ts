@@ -69,8 +69,14 @@ export async function findHighestSeed(db: DbOrTx, siteId: string): Promise<numbe
 }
 
 export async function findMember(db: DbOrTx, siteId: string, id: string): Promise<MemberRow | undefined> {
-  return db.selectFrom("members").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
+  const [row] = await selectMember(db, { siteId, id });
+  return row;
 }
+
+const selectMember = preparedStatement(
+  (bind: Bind<{ siteId: string; id: string }>) => sql<MemberRow>`
+    select ${memberColumns} from members where site_id = ${bind("siteId")} and id = ${bind("id")}`,
+);
 
 export async function findMemberByEmail(db: DbOrTx, siteId: string, emailKey: string): Promise<MemberRow | undefined> {
   const [row] = await selectMemberByEmail(db, { siteId, emailKey });
