@@ -8,6 +8,7 @@ import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
+import { cachedRead } from "../cached-read.ts";
 import { jsonList } from "../json-list.ts";
 import {
   parseQueryCursor,
@@ -15,7 +16,6 @@ import {
   serializeQueryCursor,
   validateFilterSize,
 } from "../pagination/signed-cursor.ts";
-import { cachedRead } from "../read-cache.ts";
 import { postQueryFields } from "./post-query-fields-sql.ts";
 import { publicVisibility, readerKind, urlBases } from "./post-visibility.ts";
 import { findPostPage, postOrders } from "./posts-store.ts";

@@ -106,7 +106,7 @@ export async function openExportSource(
   return {
     access: accessTo(collection, caller, "read") === "all" ? "all" : "own",
     columns,
-    count: () => countItems(context.db, key, [condition]),
+    count: async () => (await countItems(context.db, key, [condition])).count,
     next: (afterId, limit) =>
       findItemsAfter(context.db, key, condition, afterId, fields && fields.length > 0 ? fields : columns, limit),
     serialize(items, isFirst) {

@@ -285,6 +285,18 @@ const insertRow = preparedStatement<InsertItem, ItemRow, { hides: boolean }>(
     returning ${itemJson("i", hides ? bind("hidden") : [])} as item`,
 );
 
+/** The items among these ids that the caller may read. */
+export async function findReadableItems(
+  db: DbOrTx,
+  key: ItemKey,
+  ids: readonly string[],
+  { memberId = null, drafts }: { memberId?: string | null | undefined; drafts: boolean },
+): Promise<ItemText[]> {
+  const options = { isOwn: memberId !== null, drafts, isWhole: true, hides: key.hidden.length > 0 };
+  const rows = await selectItems(db, { ...key, memberId, keys: null, ids }, options);
+  return rows.flatMap(({ item }) => (item === null ? [] : parseItemJson(item)));
+}
+
 export async function findItems(
   db: DbOrTx,
   key: ItemKey,
@@ -312,13 +324,37 @@ export async function countItems(
   db: DbOrTx,
   key: ItemKey,
   conditions: readonly RawBuilder<boolean>[],
-): Promise<number> {
-  const counts = conditions.map(
-    (condition) => sql`(select count(*) from data_items i where ${inCollection(key)} and ${condition})`,
-  );
-  const { rows } = await sql<{ count: string }>`select ${sql.join(counts, sql` + `)} as count`.execute(db);
-  return Number(rows[0]?.count ?? 0);
+): Promise<ItemCount> {
+  const { rows } = await countOf({
+    version: versionOf(key.siteId, key.collectionId),
+    conditions: conditions.map((condition) => sql`${inCollection(key)} and ${condition}`),
+  }).execute(db);
+  return rows[0] ?? { count: 0, version: null };
 }
+
+/** The number of items, and the version of their collection; null if it is gone. */
+export interface ItemCount {
+  count: number;
+  version: string | null;
+}
+
+/** The number of items `i` that match one of some conditions, which no item matches twice. */
+export function countOf({
+  version,
+  conditions,
+}: {
+  version: RawBuilder<unknown>;
+  conditions: readonly RawBuilder<unknown>[];
+}): RawBuilder<ItemCount> {
+  const counts = conditions.map((condition) => sql`(select count(*) from data_items i where ${condition})`);
+  return sql<ItemCount>`select (${sql.join(counts, sql` + `)})::integer as count, ${version} as version`;
+}
+
+export const versionOf = (
+  siteId: string,
+  collectionId: string,
+) => sql`(select ${collectionVersion} from data_collections c
+  where c.site_id = ${siteId} and c.id = ${collectionId})`;
 
 /** The first ids in order that match the condition. */
 export async function findIdsAfter(

@@ -3,11 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { fieldKeys, type ItemText, type ParsedItem, parseItemJson } from "../items/item-json-sql.ts";
-import { countItems, type ItemKey, inCollection } from "../items/items-store.ts";
+import { countItems, type ItemCount, type ItemKey, inCollection, versionOf } from "../items/items-store.ts";
 import type { Operand } from "./filter/operands.ts";
-import type { IndexScan } from "./index-scan.ts";
-import { shapeOf, valuesOf } from "./index-scan-sql.ts";
-import { type PageRow, pageOf, rowSeparator, type SortKey, unionOf, versionOf } from "./page-sql.ts";
+import { type PageRow, pageOf, rowSeparator, type SortKey, unionOf } from "./page-sql.ts";
 import {
   countInScan,
   isPlannedLimit,
@@ -17,6 +15,8 @@ import {
   selectWithElement,
 } from "./prepared-pages-store.ts";
 import { maxResponseBytes } from "./response-size-sql.ts";
+import type { IndexScan } from "./selection/index-scan.ts";
+import { shapeOf, valuesOf } from "./selection/index-scan-sql.ts";
 
 export interface PageQuery {
   /** Conditions that no item matches twice: the page has the items that match any. */
@@ -79,13 +79,13 @@ export async function countSelected(
   db: DbOrTx,
   key: ItemKey,
   { conditions, prepared, drafts }: Pick<PageQuery, "conditions" | "prepared" | "drafts">,
-): Promise<number> {
+): Promise<ItemCount> {
   if (prepared?.select.kind !== "scan") return countItems(db, key, conditions());
   const { memberId = null, select } = prepared;
   const { siteId, collectionId } = key;
   const options = { isOwn: memberId !== null, drafts, siteId, collectionId, scan: shapeOf(select.scan) };
-  const [row] = await countInScan(db, { memberId, ...valuesOf(select.scan) }, options);
-  return row?.count ?? 0;
+  const [row] = await countInScan(db, { siteId, collectionId, memberId, ...valuesOf(select.scan) }, options);
+  return row ?? { count: 0, version: null };
 }
 
 /** Pages of up to this many items never exceed the response limit. */

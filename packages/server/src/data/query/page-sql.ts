@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import { collectionVersion } from "../collections/collections-store.ts";
 import { storedValue } from "../indexes/index-sql.ts";
 import { itemJson } from "../items/item-json-sql.ts";
 import { sortKeySql } from "./filter/field-expression-sql.ts";
@@ -48,12 +47,6 @@ export interface PageRow {
   too_large: boolean | null;
   version: string | null;
 }
-
-export const versionOf = (
-  siteId: string,
-  collectionId: string,
-) => sql`(select ${collectionVersion} from data_collections c
-  where c.site_id = ${siteId} and c.id = ${collectionId})`;
 
 /** The rows after the start of the page, with the computed sort keys as columns. */
 export function rowsOf(parts: {

@@ -3,20 +3,10 @@ import { LRUCache } from "lru-cache";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
 import { ofCollection, storedValue } from "../indexes/index-sql.ts";
-import type { ItemKey } from "../items/items-store.ts";
+import { countOf, type ItemCount, type ItemKey, versionOf } from "../items/items-store.ts";
 import { type Operand, toJson } from "./filter/operands.ts";
-import { type IndexScanShape, type IndexScanValues, scanConditions } from "./index-scan-sql.ts";
-import {
-  entryOf,
-  keyOf,
-  orderAndLimit,
-  type PageRow,
-  pageOf,
-  rowsOf,
-  type SortKeySpec,
-  unionOf,
-  versionOf,
-} from "./page-sql.ts";
+import { entryOf, keyOf, orderAndLimit, type PageRow, pageOf, rowsOf, type SortKeySpec, unionOf } from "./page-sql.ts";
+import { type IndexScanShape, type IndexScanValues, scanConditions } from "./selection/index-scan-sql.ts";
 
 /** Limits with a statement of their own: a literal limit lets PostgreSQL cache a better plan. */
 const plannedLimits = [10, 20, 50, 100];
@@ -102,17 +92,17 @@ export const selectInOrder = preparedStatement<ScanPageValues, PageRow, ScanPage
 );
 
 type CountOptions = Pick<ScanPageOptions, "isOwn" | "drafts" | "siteId" | "collectionId" | "scan">;
-type CountValues = Pick<ScanPageValues, "memberId" | "keys" | "jsons" | "limits">;
+type CountValues = Pick<ScanPageValues, "siteId" | "collectionId" | "memberId" | "keys" | "jsons" | "limits">;
 
 /** The number of items that an index finds. */
-export const countInScan = preparedStatement<CountValues, { count: number }, CountOptions>(
+export const countInScan = preparedStatement<CountValues, ItemCount, CountOptions>(
   (bind, options) => {
     const values = { keys: bind("keys"), jsons: bind("jsons"), limits: bind("limits") };
-    const counts = scanConditions(options.scan, values).map(
-      (condition) =>
-        sql`(select count(*) from data_items i where ${ofCollection(options, "i")}${readableOf(bind, options)} and ${condition})`,
-    );
-    return sql`select (${sql.join(counts, sql` + `)})::integer as count`;
+    const inside = sql`${ofCollection(options, "i")}${readableOf(bind, options)}`;
+    return countOf({
+      version: versionOf(bind("siteId"), bind("collectionId")),
+      conditions: scanConditions(options.scan, values).map((condition) => sql`${inside} and ${condition}`),
+    });
   },
   { shapes: maxPlans },
 );

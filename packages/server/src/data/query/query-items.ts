@@ -16,11 +16,11 @@ import { includeReferences } from "../references/include-references.ts";
 import { type QueryScope, resolveField, sortKeyOf } from "./filter/field-expression-sql.ts";
 import { type ItemCursor, openItemCursor, sealItemCursor } from "./item-cursor.ts";
 import { countSelected, findItemPage } from "./item-pages-store.ts";
-import { selectItems } from "./item-selection.ts";
 import { isSystemKey, keyOf, type SortKey } from "./page-sql.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
 import { jsonList } from "./response-size-sql.ts";
 import { runItemQuery } from "./run-item-query.ts";
+import { selectItems } from "./selection/item-selection.ts";
 
 type Params = z.output<typeof queryItemsByPostRequest>["body"];
 
@@ -103,7 +103,7 @@ async function queryPage(
     { ...list, isServed: selection.isServed && options.returnTotalCount !== true },
     async (db) => ({
       page: await findItemPage(db, key, pageQuery),
-      total: options.returnTotalCount ? await countSelected(db, key, pageQuery) : undefined,
+      total: options.returnTotalCount ? (await countSelected(db, key, pageQuery)).count : undefined,
     }),
   );
   const items = await includeReferences(

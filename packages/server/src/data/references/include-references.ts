@@ -7,10 +7,9 @@ import { toCollection } from "../collections/to-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
 import type { ItemText } from "../items/item-json-sql.ts";
-import { findItems, itemsIn } from "../items/items-store.ts";
+import { findReadableItems, itemsIn } from "../items/items-store.ts";
 import { findMembers, type Span, withMembers } from "../items/json-members.ts";
-import { draftsFor } from "../permissions/access.ts";
-import { accessCondition } from "../permissions/access-sql.ts";
+import { accessTo, draftsFor, ownItemsMemberId } from "../permissions/access.ts";
 import { requireResponseSize } from "../query/response-size-sql.ts";
 import { runReferenceQuery } from "../query/run-item-query.ts";
 import { referencesIn, targetIdOf, targetOf } from "./reference-field.ts";
@@ -67,19 +66,12 @@ export async function includeReferences(
     const useCounts = new Map<string, number>();
     for (const id of results.flatMap((item) => idsOf.get(item.id) ?? []))
       useCounts.set(id, (useCounts.get(id) ?? 0) + 1);
-    const ids = [...useCounts.keys()];
+    const ids = accessTo(target, caller, "read") === "none" ? [] : [...useCounts.keys()];
+    const readable = { memberId: ownItemsMemberId(target, caller, "read"), drafts };
     const byId = new Map<string, string>();
     for (let from = 0; from < ids.length; from += batchSize) {
       const batch = ids.slice(from, from + batchSize);
-      const readable = accessCondition(target, caller, "read", "i", drafts);
-      for (const { id, json } of await findItems(
-        context.db,
-        itemsIn(context, target),
-        batch,
-        readable,
-        undefined,
-        drafts,
-      )) {
+      for (const { id, json } of await findReadableItems(context.db, itemsIn(context, target), batch, readable)) {
         length += json.length * useCounts.get(id)!;
         requireResponseSize(length);
         byId.set(id, json);

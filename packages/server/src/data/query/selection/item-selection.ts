@@ -1,12 +1,12 @@
 import type { RawBuilder } from "kysely";
-import { accessCondition } from "../permissions/access-sql.ts";
-import { compileFilter } from "./filter/compile-filter.ts";
-import { all } from "./filter/conditions-sql.ts";
-import type { QueryScope } from "./filter/field-expression-sql.ts";
+import { accessCondition } from "../../permissions/access-sql.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { all } from "../filter/conditions-sql.ts";
+import type { QueryScope } from "../filter/field-expression-sql.ts";
+import type { ItemCursor } from "../item-cursor.ts";
+import type { PreparedSelection } from "../item-pages-store.ts";
 import { findIndexScan, hasIndexedValues, requiredListElement } from "./index-scan.ts";
 import { scanConditions, shapeOf, valuesOf } from "./index-scan-sql.ts";
-import type { ItemCursor } from "./item-cursor.ts";
-import type { PreparedSelection } from "./item-pages-store.ts";
 
 /** The readable items that match a filter and a search. */
 export interface ItemSelection {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import { storedValue } from "../indexes/index-sql.ts";
-import { all, type Comparison, type Condition, comparisonSql } from "./filter/conditions-sql.ts";
-import { sortKeySql } from "./filter/field-expression-sql.ts";
-import { isExactSortKey, listKey, sortKey, sortRange, toJson } from "./filter/operands.ts";
+import { storedValue } from "../../indexes/index-sql.ts";
+import { all, type Comparison, type Condition, comparisonSql } from "../filter/conditions-sql.ts";
+import { sortKeySql } from "../filter/field-expression-sql.ts";
+import { isExactSortKey, listKey, sortKey, sortRange, toJson } from "../filter/operands.ts";
+import { entryOf, systemColumn } from "../page-sql.ts";
 import type { FieldBound, IndexScan } from "./index-scan.ts";
-import { entryOf, systemColumn } from "./page-sql.ts";
 
 /** The parts of a scan that change its SQL. */
 export interface IndexScanShape {
