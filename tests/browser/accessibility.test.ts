@@ -33,7 +33,6 @@ const screens = [
   "/sign-out",
   "/auth/callback",
   "/account",
-  "/reference",
   "/nowhere",
 ];
 

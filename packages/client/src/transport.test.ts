@@ -168,6 +168,18 @@ describe("createTransport", () => {
     }
   });
 
+  it("reports a failure of a converter immediately, with its cause, not as a network error", async () => {
+    const { transport, sent } = setUp([json({ a: 1 })]);
+    const cause = new TypeError("The converter is broken");
+    const broken = () => {
+      throw cause;
+    };
+    const conversion = { response: { timestamp: ["a"] } };
+    const call = transport.send(get, {}, { conversion, converters: { request: {}, response: { timestamp: broken } } });
+    await expect(call).rejects.toMatchObject({ kind: "contract", retryable: false, cause });
+    expect(sent).toHaveLength(1);
+  });
+
   it("reports a success without JSON as a contract error", async () => {
     const { transport } = setUp([() => new Response("<html>")]);
     await expect(transport.send(get, {})).rejects.toMatchObject({ kind: "contract", code: "MALFORMED_RESPONSE" });

@@ -121,16 +121,17 @@ export function createTransport(options: TransportOptions): ClientTransport {
     ): Promise<Result> {
       const { method, url, body } = build(endpoint, request, conversion, converters);
       const repeatable = endpoint.method === "GET" || endpoint.options.readOnly;
-      const work = async (signal: AbortSignal): Promise<unknown> => {
+      const work = async (signal: AbortSignal): Promise<Result> => {
         const init = { method, headers: { ...defaultHeaders, ...(body && jsonHeader) }, body, signal };
         let token = await authorizer.authorize(signal);
         let mayRenew = true;
         for (let tries = 0; ; tries++) {
           try {
             const response = await readResponse(await exchange(options.hosts[host] + url, init, token));
-            if (response.status < 300) return response.body ?? {};
             let error: PorchlightError;
             try {
+              if (response.status < 300)
+                return convert(response.body ?? {}, conversion.response, "response", converters) as Result;
               error = toError(response, environment.now(), conversion.optionFields);
             } catch (cause) {
               error = malformedResponse(cause);
@@ -155,12 +156,7 @@ export function createTransport(options: TransportOptions): ClientTransport {
           }
         }
       };
-      return withTimeout(
-        environment,
-        callTimeoutMs,
-        outer,
-        async (signal) => convert(await work(signal), conversion.response, "response", converters) as Result,
-      );
+      return withTimeout(environment, callTimeoutMs, outer, work);
     },
 
     fetch(input, init = {}, isApiCall, milliseconds = callTimeoutMs) {

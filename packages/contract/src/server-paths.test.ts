@@ -17,6 +17,7 @@ describe("isServerPath", () => {
     "/metrics",
     "/openapi.json",
     "/reference",
+    "/reference/scalar-1.72.1.js",
     "/feed.xml",
     "/atom.xml",
     "/feed.json",

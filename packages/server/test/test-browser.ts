@@ -41,7 +41,8 @@ const onlyLanguage = ({ "accept-language": language }: Record<string, string> = 
 
 const newAddress = () => `172.16.${browsers >> 8}.${browsers++ & 0xff}`;
 
-export function createTestBrowser(server: TestServer, clientAddress = newAddress()): TestBrowser {
+export function createTestBrowser(server: TestServer, userAgent?: string): TestBrowser {
+  const clientAddress = newAddress();
   const { publicUrl } = server.context.config;
   const cookies: TestBrowser["cookies"] = new Map();
 
@@ -66,7 +67,7 @@ export function createTestBrowser(server: TestServer, clientAddress = newAddress
     const response = await server.fetch(
       new Request(url, {
         method,
-        headers: { ...cookieHeader(isFramed), ...headers },
+        headers: { ...(userAgent && { "user-agent": userAgent }), ...cookieHeader(isFramed), ...headers },
         ...(body === undefined ? {} : { body }),
       }),
       { clientAddress },

@@ -132,7 +132,6 @@ async function exchangeCode(stage: Stage): Promise<void> {
         ...{ appId: server.clientId, memberId, redirectUri, codeChallenge: data.codeChallenge },
         device: { browser: null, device: null },
         browserId: crypto.randomUUID(),
-        network: undefined,
       }),
     ),
   );

@@ -1,17 +1,18 @@
+import type { EndpointRequest } from "@porchlight/contract/endpoint";
 import { encodeQuery } from "@porchlight/contract/wire/request-encoding";
-import type { Operation } from "./openapi-document.ts";
 
 export interface CurlRequest {
   method: string;
   /** As in the document: `/v3/posts/{postId}`. */
   path: string;
   publicUrl: string;
-  operation: Operation;
+  example: EndpointRequest;
+  needsToken: boolean;
 }
 
-/** The operation's example as a command for a POSIX shell; with the token in `$TOKEN`. */
-export function toCurlCommand({ method, path, publicUrl, operation }: CurlRequest): string {
-  const { params = {}, query = {}, body } = operation["x-example"] ?? {};
+/** A request as a command for a POSIX shell; with the token in `$TOKEN`. */
+export function toCurlCommand({ method, path, publicUrl, example, needsToken }: CurlRequest): string {
+  const { params = {}, query = {}, body } = example;
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     return value === undefined ? whole : encodeURIComponent(value);
@@ -21,7 +22,7 @@ export function toCurlCommand({ method, path, publicUrl, operation }: CurlReques
     `curl ${shellQuote(`${publicUrl}${filled}${search === "" ? "" : `?${search}`}`)}`,
     // With a body, curl sends a POST by default.
     ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`-X ${method}`]),
-    ...(operation.security.length > 0 ? ['-H "Authorization: $TOKEN"'] : []),
+    ...(needsToken ? ['-H "Authorization: $TOKEN"'] : []),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d ${shellQuote(JSON.stringify(body, undefined, 2))}`]),

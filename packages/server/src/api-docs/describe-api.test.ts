@@ -1,11 +1,12 @@
 import { areaDocs } from "@porchlight/contract/docs";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../test/test-server.ts";
 import { createApp } from "../app.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
 import { servedEndpoints } from "../platform/http/serve.ts";
 import { describeApi } from "./describe-api.ts";
-import type { OpenApiDocument, Operation } from "./openapi-document.ts";
+import type { OpenApiDocument, Operation, ResponseObject } from "./openapi-document.ts";
 
 const server = await createTestServer();
 const { body, headers, status } = await server.call("GET", "/openapi.json");
@@ -15,6 +16,12 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
 );
 const operationOf = (id: string) => operations.find(({ operation }) => operation.operationId === id)?.operation;
+const responseOf = (operation: Operation | undefined, status: string): ResponseObject => {
+  const response = operation?.responses[status];
+  return (response && "$ref" in response ? resolve(response.$ref) : response) as ResponseObject;
+};
+const codesOf = (id: string, status: string) =>
+  Object.keys(responseOf(operationOf(id), status).content["application/json"].examples ?? {});
 
 /** Every object in the document with its path. */
 function* objectsIn(value: unknown, place = "#"): Generator<[string, Record<string, unknown>]> {
@@ -57,7 +64,8 @@ describe("GET /openapi.json", () => {
     );
   });
 
-  it("has the properties that OpenAPI 3.1 requires, and unique operation IDs", () => {
+  it("is valid OpenAPI 3.1, with unique operation IDs", async () => {
+    expect(await new Validator().validate(structuredClone(body))).toEqual({ valid: true });
     expect(document).toMatchObject({
       openapi: "3.1.1",
       info: { title: `${server.context.site.name} API`, version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
@@ -68,9 +76,9 @@ describe("GET /openapi.json", () => {
     const tags = document.tags.map(({ name }) => name);
     for (const { operation } of operations) {
       expect(operation.tags.every((tag) => tags.includes(tag))).toBe(true);
-      for (const [code, answer] of Object.entries(operation.responses)) {
-        expect(code).toMatch(/^[2-5]\d\d$/);
-        expect(answer.description).not.toBe("");
+      for (const status of Object.keys(operation.responses)) {
+        expect(status).toMatch(/^[2-5]\d\d$/);
+        expect(responseOf(operation, status).description).not.toBe("");
       }
       for (const requirement of operation.security) {
         expect(Object.keys(document.components.securitySchemes)).toEqual(
@@ -89,10 +97,21 @@ describe("GET /openapi.json", () => {
       expect(inPath.every(({ required }) => required)).toBe(true);
       const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
       expect(new Set(keys).size).toBe(keys.length);
-      for (const alias of operation["x-aliases"] ?? []) {
-        expect([...alias.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()).toEqual(inTemplate);
-      }
     }
+  });
+
+  it("names the other paths of an operation", () => {
+    expect(operationOf("getPost")?.description).toMatch(/Other paths: `\/blog\/v3\/posts\/\{postId\}`\.$/);
+  });
+
+  it("has a command for each operation", () => {
+    for (const { method, operation } of operations) {
+      const [sample] = operation["x-codeSamples"];
+      expect(sample?.source).toMatch(/^curl 'http:\/\/localhost:4000\//);
+      if (method !== "get") expect(sample?.source).toMatch(/-X [A-Z]+|-d '/);
+      expect(sample?.source.includes("$TOKEN")).toBe(operation.security.length > 0);
+    }
+    expect(document.info.description).toContain(operationOf("token")?.["x-codeSamples"][0]?.source);
   });
 
   it("has no broken references and no schemas of an unknown type", () => {
@@ -146,17 +165,25 @@ describe("GET /openapi.json", () => {
   });
 
   it("lists error codes by status, and who may call", () => {
-    const login = operationOf("login");
-    expect(login?.responses["401"]?.["x-codes"]?.map(({ code }) => code)).toEqual([
-      "-19976",
-      "-19973",
-      "UNAUTHENTICATED",
-    ]);
-    expect(login?.responses["400"]?.["x-codes"]?.map(({ code }) => code)).toEqual(["-19971", "-19970"]);
-    expect(login?.responses["503"]?.headers).toHaveProperty("Retry-After");
-    expect(operationOf("getPost")?.responses["404"]?.["x-codes"]?.[0]?.code).toBe("POST_NOT_FOUND");
+    expect(codesOf("login", "401")).toEqual(["-19976", "-19973", "UNAUTHENTICATED"]);
+    expect(codesOf("login", "400")).toEqual(["-19971", "-19970"]);
+    expect(responseOf(operationOf("login"), "503").headers).toHaveProperty("Retry-After");
+    expect(codesOf("getPost", "404")[0]).toBe("POST_NOT_FOUND");
+    for (const code of ["UNAVAILABLE", "unauthorized_client"]) expect(document.info.description).toContain(code);
     expect(operationOf("token")?.security).toEqual([]);
     expect(operationOf("getPost")?.security).toEqual([{ accessToken: [] }]);
+  });
+
+  it("has the real responses as examples of errors", async () => {
+    const token = await server.visitorToken();
+    const missing = await server.call("GET", "/v3/posts/slugs/missing", { token });
+    expect(document.components.examples["POST_NOT_FOUND"]?.value).toEqual(missing.body);
+    const invalid = await server.call("GET", "/v3/posts?paging.limit=101", { token });
+    expect(document.components.examples["INVALID_ARGUMENT"]?.value).toEqual(invalid.body);
+    const oauth = await server.call("POST", "/oauth2/token", {
+      body: { grantType: "anonymous", clientId: "01234567-89ab-4cde-8f01-23456789abcd" },
+    });
+    expect(document.components.examples["invalid_client"]?.value).toEqual(oauth.body);
   });
 
   it("cannot be built for an endpoint outside of the contract", () => {

@@ -2,11 +2,13 @@ import { areaDocs } from "@porchlight/contract/docs";
 import { pathAliases } from "@porchlight/contract/endpoint";
 import type { AreaDocs, EndpointDocs } from "@porchlight/contract/endpoint-docs";
 import type { ServedEndpoint } from "../platform/http/serve.ts";
+import { toCurlCommand } from "./curl.ts";
 import { describeRequest } from "./describe-request.ts";
 import { describeResponses } from "./describe-responses.ts";
 import { errorSchemas } from "./error-schemas.ts";
+import { introduction } from "./introduction.ts";
 import { toJsonSchema } from "./json-schema.ts";
-import type { JsonSchema, OpenApiDocument, OpenApiMethod, Operation } from "./openapi-document.ts";
+import type { Components, OpenApiDocument, OpenApiMethod, Operation } from "./openapi-document.ts";
 
 export interface ApiInfo {
   siteName: string;
@@ -26,43 +28,47 @@ export function describeApi(served: readonly ServedEndpoint[], info: ApiInfo): O
   const entries = served.map((entry) => ({ entry, ...findDocs(entry) }));
   const areas = areaDocs.filter((area) => entries.some((one) => one.area === area));
   const paths: OpenApiDocument["paths"] = {};
-  const schemas = { ...errorSchemas };
+  const components: Components = {
+    securitySchemes: {
+      [securityScheme]: {
+        type: "apiKey",
+        in: "header",
+        name: "Authorization",
+        description:
+          "An access token from the token endpoint, or an API key of the site. The prefix `Bearer ` is optional.",
+      },
+    },
+    headers: {
+      RequestId: {
+        description: "Id of the request. Include it in reports to the operator of the site.",
+        schema: { type: "string", format: "uuid" },
+      },
+      RetryAfter: { description: "Seconds to wait before retrying.", schema: { type: "integer", minimum: 1 } },
+    },
+    responses: {},
+    examples: {},
+    schemas: { ...errorSchemas },
+  };
   for (const area of areas) {
     for (const { entry, name, docs } of entries.filter((one) => one.area === area)) {
       const path = toPathTemplate(entry.endpoint.path);
       const method = entry.endpoint.method.toLowerCase() as OpenApiMethod;
-      paths[path] = { ...paths[path], [method]: describeOperation(entry, area, name, docs, schemas) };
+      const operation = describeOperation(entry, area, name, docs, info.publicUrl, components);
+      paths[path] = { ...paths[path], [method]: operation };
     }
   }
+  const [tokenSample] = paths["/oauth2/token"]?.post?.["x-codeSamples"] ?? [];
   return {
     openapi: "3.1.1",
     info: {
       title: `${info.siteName} API`,
       version: info.version,
-      description:
-        "Sign-in and content of this site. Get a visitor's token from `POST /oauth2/token`, then send it with every call.",
+      description: introduction(tokenSample?.source ?? ""),
     },
     servers: [{ url: info.publicUrl }],
-    tags: areas.map(({ name, title, description }) => ({ name, description, "x-display-name": title })),
+    tags: areas.map(({ name, title, description }) => ({ name, description, "x-displayName": title })),
     paths,
-    components: {
-      securitySchemes: {
-        [securityScheme]: {
-          type: "apiKey",
-          in: "header",
-          name: "Authorization",
-          description: "The access token from the token endpoint. The prefix `Bearer ` is optional.",
-        },
-      },
-      headers: {
-        RequestId: {
-          description: "Id of the request. Include it in reports to the operator of the site.",
-          schema: { type: "string", format: "uuid" },
-        },
-        RetryAfter: { description: "Seconds to wait before retrying.", schema: { type: "integer", minimum: 1 } },
-      },
-      schemas,
-    },
+    components,
   };
 }
 
@@ -71,20 +77,33 @@ function describeOperation(
   area: AreaDocs,
   name: string,
   docs: EndpointDocs | undefined,
-  /** The schemas that the response refers to are added to this object. */
-  schemas: Record<string, JsonSchema>,
+  publicUrl: string,
+  /** What the operation refers to is added to this object. */
+  components: Components,
 ): Operation {
   const { endpoint, access, bodyLimit } = entry;
   const { parameters, body } = describeRequest(entry.request);
-  const { description } = docs ?? {};
+  const needsToken = access === "token";
   const aliases = pathAliases(endpoint).slice(1).map(toPathTemplate);
+  const description = [
+    docs?.description,
+    aliases.length > 0 && `Other paths: ${aliases.map((path) => `\`${path}\``).join(", ")}.`,
+  ].filter(Boolean);
   const response = docs?.response.schema ? toJsonSchema(docs.response.schema) : undefined;
-  Object.assign(schemas, response?.definitions);
+  Object.assign(components.schemas, response?.definitions);
+  const path = toPathTemplate(endpoint.path);
+  const source = toCurlCommand({
+    method: endpoint.method,
+    path,
+    publicUrl,
+    example: docs?.example ?? {},
+    needsToken,
+  });
   return {
     operationId: name,
     tags: [area.name],
     summary: docs?.summary ?? name,
-    ...(description === undefined ? {} : { description }),
+    ...(description.length === 0 ? {} : { description: description.join("\n\n") }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
@@ -95,10 +114,9 @@ function describeOperation(
             content: { "application/json": { schema: body, ...bodyExample(docs) } },
           },
         }),
-    ...(docs?.example === undefined ? {} : { "x-example": docs.example }),
-    responses: describeResponses(entry, docs, response?.schema ?? { type: "object" }),
-    security: access === "token" ? [{ [securityScheme]: [] }] : [],
-    ...(aliases.length === 0 ? {} : { "x-aliases": aliases }),
+    responses: describeResponses(entry, docs, response?.schema ?? { type: "object" }, components),
+    security: needsToken ? [{ [securityScheme]: [] }] : [],
+    "x-codeSamples": [{ lang: "shell", label: "curl", source }],
   };
 }
 

@@ -1,19 +1,20 @@
 import { oauthErrors } from "@porchlight/contract/auth/errors";
 import type { EndpointDocs } from "@porchlight/contract/endpoint-docs";
-import { type commonErrors, type ErrorDefinition, errors } from "@porchlight/contract/errors";
+import { commonErrors, type ErrorDefinition, errors } from "@porchlight/contract/errors";
 import type { ServedEndpoint } from "../platform/http/serve.ts";
-import type { JsonSchema, ResponseObject } from "./openapi-document.ts";
+import type { Components, JsonSchema, Reference, ResponseObject } from "./openapi-document.ts";
 
 const errorsByCode: Readonly<Record<string, ErrorDefinition>> = { ...errors, ...oauthErrors };
 const requestId = { "X-Wix-Request-Id": { $ref: "#/components/headers/RequestId" } };
 const retryAfter = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
 
-/** The responses by status: 200, and each error. */
+/** The responses by status: 200, and each error. Those that operations share are added to `components`. */
 export function describeResponses(
   served: ServedEndpoint,
   docs: EndpointDocs | undefined,
   responseSchema: JsonSchema,
-): Record<string, ResponseObject> {
+  components: Components,
+): Record<string, ResponseObject | Reference> {
   const byStatus = new Map<number, { code: string; message: string }[]>();
   for (const code of errorCodesOf(served, docs)) {
     const definition = errorsByCode[code];
@@ -25,7 +26,7 @@ export function describeResponses(
   }
   const errorResponses = [...byStatus]
     .sort(([one], [other]) => one - other)
-    .map(([status, codes]) => toErrorResponse(status, codes));
+    .map(([status, codes]) => [String(status), toErrorResponse(status, codes, components)] as const);
   return {
     "200": {
       description: docs?.response.description ?? "Done.",
@@ -53,20 +54,46 @@ function errorCodesOf({ endpoint, hidesViolations }: ServedEndpoint, docs: Endpo
   return [...new Set([...(docs?.errors ?? []), ...shared])];
 }
 
-function toErrorResponse(status: number, codes: { code: string; message: string }[]): [string, ResponseObject] {
-  const isOAuth = codes.some(({ code }) => Object.hasOwn(oauthErrors, code));
-  const others = codes.some(({ code }) => !Object.hasOwn(oauthErrors, code));
+function toErrorResponse(
+  status: number,
+  errorsOfStatus: { code: string; message: string }[],
+  { examples, responses }: Components,
+): ResponseObject | Reference {
+  for (const { code, message } of errorsOfStatus)
+    examples[code] ??= { summary: message, value: exampleOf(code, message) };
+  const codes = errorsOfStatus.map(({ code }) => code);
   const schemas = [
-    ...(others ? [{ $ref: "#/components/schemas/Refusal" }] : []),
-    ...(isOAuth ? [{ $ref: "#/components/schemas/OAuthRefusal" }] : []),
+    ...(codes.every(isOAuthError) ? [] : [{ $ref: "#/components/schemas/Refusal" }]),
+    ...(codes.some(isOAuthError) ? [{ $ref: "#/components/schemas/OAuthRefusal" }] : []),
   ];
-  return [
-    String(status),
-    {
-      description: codes.map(({ code, message }) => `\`${code}\`: ${message}`).join("\n\n"),
-      headers: status === 429 || status === 503 ? { ...requestId, ...retryAfter } : requestId,
-      content: { "application/json": { schema: schemas.length === 1 ? schemas[0]! : { anyOf: schemas } } },
-      "x-codes": codes,
+  const response: ResponseObject = {
+    description: errorsOfStatus.map(({ code, message }) => `\`${code}\`: ${message}`).join("\n\n"),
+    headers: status === 429 || status === 503 ? { ...requestId, ...retryAfter } : requestId,
+    content: {
+      "application/json": {
+        schema: schemas.length === 1 ? schemas[0]! : { anyOf: schemas },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
     },
-  ];
+  };
+  if (!codes.every((code) => Object.hasOwn(commonErrors, code))) return response;
+  const name = codes.join(".");
+  responses[name] ??= response;
+  return { $ref: `#/components/responses/${name}` };
+}
+
+const isOAuthError = (code: string) => Object.hasOwn(oauthErrors, code);
+
+/** Source: errors.md §1; RFC 6749 §5.2. */
+function exampleOf(code: string, message: string): object {
+  if (isOAuthError(code)) return { error: code, error_description: message, message };
+  if (code === "INVALID_ARGUMENT") {
+    const description = "Too big: expected number to be <=100";
+    const violation = { field: "paging.limit", description, violatedRule: "MAX", data: {} };
+    return {
+      message: `${code}: "${violation.field}" ${description}`,
+      details: { validationError: { fieldViolations: [violation] } },
+    };
+  }
+  return { message, details: { applicationError: { code, description: message, data: {} } } };
 }

@@ -9,19 +9,19 @@ function object(properties: Record<string, JsonSchema>, optional: readonly strin
   return { type: "object", properties, required: Object.keys(properties).filter((name) => !optional.includes(name)) };
 }
 
-/** Bodies of refusals. Source: errors.md §1; RFC 6749 §5.2. */
+/** Bodies of error responses. Source: errors.md §1; RFC 6749 §5.2. */
 export const errorSchemas: Record<string, JsonSchema> = {
   Refusal: {
-    description: "A refused request. Nothing has changed.",
+    description: "The request was rejected and changed nothing.",
     ...object({
-      message: { ...text, description: "For people who read logs. Decide by the code, never by this." },
+      message: { ...text, description: "For logs. Decide by the code instead." },
       details: {
         anyOf: [
           object({
             applicationError: object({
               code: { ...text, enum: Object.keys(errors) },
               description: text,
-              data: { ...anything, description: "What goes with the code." },
+              data: { ...anything, description: "Details of the code, if it has any." },
             }),
           }),
           object({
@@ -34,10 +34,10 @@ export const errorSchemas: Record<string, JsonSchema> = {
     }),
   },
   FieldViolation: {
-    description: "One field that does not fit.",
+    description: "An invalid value.",
     ...object(
       {
-        field: { ...text, description: "Where it is, with dots." },
+        field: { ...text, description: "Path of the field, with dots." },
         description: text,
         violatedRule: { ...text, examples: ["REQUIRED_FIELD", "FORMAT", "MAX_LENGTH", "INVALID_ENUM_VALUE"] },
         ruleName: text,
@@ -47,7 +47,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
     ),
   },
   OAuthRefusal: {
-    description: "A refusal of the token endpoint, in the form of RFC 6749.",
+    description: "An error of the token endpoint. Source: RFC 6749.",
     ...object({
       error: { ...text, enum: Object.keys(oauthErrors) },
       error_description: text,

@@ -1,20 +1,28 @@
-import type { EndpointRequest } from "@porchlight/contract/endpoint";
 import type { core } from "zod";
 
 export type JsonSchema = core.JSONSchema.BaseSchema;
+export interface Reference {
+  $ref: string;
+}
 
 /** The parts of OpenAPI 3.1 that this server uses. Source: https://spec.openapis.org/oas/v3.1.1. */
 export interface OpenApiDocument {
   openapi: "3.1.1";
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
-  tags: { name: string; description: string; "x-display-name": string }[];
+  tags: { name: string; description: string; "x-displayName": string }[];
   paths: Record<string, Partial<Record<OpenApiMethod, Operation>>>;
-  components: {
-    securitySchemes: Record<string, { type: "apiKey"; in: "header"; name: string; description: string }>;
-    headers: Record<string, Header>;
-    schemas: Record<string, JsonSchema>;
-  };
+  components: Components;
+}
+
+export interface Components {
+  securitySchemes: Record<string, { type: "apiKey"; in: "header"; name: string; description: string }>;
+  headers: Record<string, Header>;
+  /** Error responses without codes of one operation, by their codes. */
+  responses: Record<string, ResponseObject>;
+  /** Error responses, by code. */
+  examples: Record<string, { summary: string; value: object }>;
+  schemas: Record<string, JsonSchema>;
 }
 
 export type OpenApiMethod = "get" | "post" | "put" | "patch" | "delete";
@@ -26,31 +34,27 @@ export interface Operation {
   description?: string;
   parameters?: Parameter[];
   requestBody?: { required: true; description: string; content: JsonContent };
-  responses: Record<string, ResponseObject>;
+  responses: Record<string, ResponseObject | Reference>;
   security: Record<string, string[]>[];
-  /** Other paths of the same operation. */
-  "x-aliases"?: string[];
-  /** A valid example request. */
-  "x-example"?: EndpointRequest;
+  "x-codeSamples": { lang: string; label: string; source: string }[];
 }
 
 export interface Parameter {
   name: string;
   in: "path" | "query";
   required: boolean;
-  description?: string;
   schema: JsonSchema;
 }
 
 export interface ResponseObject {
   description: string;
-  headers: Record<string, { $ref: string }>;
+  headers: Record<string, Reference>;
   content: JsonContent;
-  /** Error codes with this status and their messages. */
-  "x-codes"?: { code: string; message: string }[];
 }
 
-export type JsonContent = { "application/json": { schema: JsonSchema; example?: object } };
+export type JsonContent = {
+  "application/json": { schema: JsonSchema; example?: object; examples?: Record<string, Reference> };
+};
 
 export interface Header {
   description: string;

@@ -213,10 +213,17 @@ describe("the first use of a renewed access token", () => {
       const request = new Request(`http://localhost:4000${memberPath}`, { headers });
       return (await server.fetch(request, { clientAddress: "10.9.9.9", pageCookie })).status;
     };
-    expect([await inPage(""), await inPage(`porchlight_session=v1:x:1:${first.refresh_token}`)]).toEqual([200, 200]);
+    const otherCookies = [
+      "",
+      `porchlight_session=v2~x~1~${first.refresh_token}~member~`,
+      `porchlight_session=v2~${tokens.access_token}x~1~${first.refresh_token}~member~`,
+    ];
+    for (const cookie of otherCookies) expect(await inPage(cookie)).toBe(200);
     server.advance(hourMs / 2);
     expect((await renew(first)).refresh_token).toBe(tokens.refresh_token);
-    expect(await inPage(`porchlight_session=v1:${tokens.access_token}:1:${tokens.refresh_token}`)).toBe(200);
+    expect(
+      await inPage(`theme=dark; porchlight_session=v2~${tokens.access_token}~1~${tokens.refresh_token}~member~`),
+    ).toBe(200);
     server.advance(11_000);
     await expectRevoked(first, tokens);
   });

@@ -205,7 +205,7 @@ async function issueTokens(
       case "anonymous":
         return startVisitorSession(context, body);
       case "refresh_token":
-        return refreshSession(context, body, request.ip);
+        return refreshSession(context, body);
       case "authorization_code":
         return exchangeAuthorizationCode(context, body);
     }

@@ -4,7 +4,6 @@ import { siteAppId } from "../auth/apps/site-app.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { App } from "../platform/http/serve.ts";
 import { readDevice } from "../platform/identity/device.ts";
-import { fingerprintNetwork } from "../platform/identity/network-fingerprint.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { authorize } from "../redirects/authorize.ts";
 import { hostedPaths, withSession } from "../redirects/hosted-paths.ts";
@@ -70,10 +69,7 @@ async function serveAuthorize(page: HostedPage): Promise<Response> {
   const { c, context, frame, cookies } = page;
   const token = singleParameter(page, redirectSessionParameter);
   if (token === undefined) return sendExpired(page, token);
-  const outcome = await authorize(context, token, readHosted(cookies), {
-    device: readDevice(c.req.header("user-agent")),
-    network: fingerprintNetwork(context.secrets, context.site.id, c.get("address")),
-  });
+  const outcome = await authorize(context, token, readHosted(cookies), readDevice(c.req.header("user-agent")));
   switch (outcome.kind) {
     case "refused":
       return sendExpired(page, token);

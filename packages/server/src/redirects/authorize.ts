@@ -33,14 +33,14 @@ export type AuthorizeOutcome =
  * Prompt `login` requires a hosted session newer than the redirect session; in a frame, where no form can be shown, it
  * fails.
  *
- * @param from The device and network that opened the URL.
+ * @param device The device that opened the URL.
  * Source: spec §3, "Auth request"; OpenID Connect Core §3.1.2.1 (prompt), RFC 9207 (iss).
  */
 export async function authorize(
   context: ServerContext,
   token: string,
   cookies: HostedCookies,
-  from: { device: Device; network: Buffer | undefined },
+  device: Device,
 ): Promise<AuthorizeOutcome> {
   return context.db.transaction().execute(async (tx): Promise<AuthorizeOutcome> => {
     const siteId = context.site.id;
@@ -59,7 +59,7 @@ export async function authorize(
             ...member,
             redirectUri: session.redirect_uri,
             codeChallenge: session.code_challenge,
-            ...from,
+            device,
           });
     const sender = { state: session.state, iss: context.config.publicUrl };
     const message: AuthorizationMessage =

@@ -30,7 +30,7 @@ export interface HostedSteps {
   redirectUri: string;
   /** @param authRequest Overrides those of a sign-in with the response in the fragment. */
   prepare(authRequest?: object, prompt?: string): Promise<Prepared>;
-  newBrowser(address?: string): TestBrowser;
+  newBrowser(userAgent?: string): TestBrowser;
   /** Opens a page of the sign-in: `verify` for `/hosted/verify`. */
   openPage(browser: TestBrowser, prepared: Prepared, name: string): Promise<PageResponse>;
   /** Emails to one address, oldest first, after the outbox is empty. */
@@ -61,7 +61,7 @@ export async function createHostedSteps(server: TestServer): Promise<HostedSteps
       const token = new URL(fullUrl).searchParams.get("session")!;
       return { fullUrl, token, pageUrl: `/hosted/login?session=${token}`, codeVerifier };
     },
-    newBrowser: (address) => createTestBrowser(server, address),
+    newBrowser: (userAgent) => createTestBrowser(server, userAgent),
     openPage: (browser, { token }, name) => browser.open(`/hosted/${name}?session=${token}`),
     async mails(to) {
       const waiting = () => server.context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();

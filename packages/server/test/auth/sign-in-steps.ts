@@ -22,14 +22,10 @@ export interface SignInSteps {
     options?: { origin?: string; prompt?: string; token?: string },
   ): Promise<TestResponse & { codeVerifier: string }>;
   /** Opens the authorize URL. @returns The message that the page posts. */
-  posted(fullUrl: string, userAgent?: string, from?: string): Promise<Record<string, string>>;
+  posted(fullUrl: string, userAgent?: string): Promise<Record<string, string>>;
   exchange(body: object): Promise<TestResponse>;
   /** Exchanges a session token for member tokens. */
-  memberTokens(
-    sessionToken: string,
-    userAgent?: string,
-    from?: string,
-  ): Promise<{ access_token: string; refresh_token: string }>;
+  memberTokens(sessionToken: string, userAgent?: string): Promise<{ access_token: string; refresh_token: string }>;
 }
 
 export async function createSignInSteps(server: TestServer): Promise<SignInSteps> {
@@ -82,9 +78,9 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
       });
       return { ...response, codeVerifier };
     },
-    async posted(fullUrl, userAgent, from) {
+    async posted(fullUrl, userAgent) {
       const headers: Record<string, string> = userAgent ? { "user-agent": userAgent } : {};
-      const page = await server.call("GET", fullUrl, { headers, ...(from !== undefined && { from }) });
+      const page = await server.call("GET", fullUrl, { headers });
       const message = /postMessage\((\{.*?\}), "/.exec(page.body)?.[1];
       if (!message) throw new Error(`The page posts nothing: ${page.status}`);
       return JSON.parse(message);
@@ -93,9 +89,9 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
       server.call("POST", "/oauth2/token", {
         body: { grantType: "authorization_code", clientId: server.clientId, ...body },
       }),
-    async memberTokens(sessionToken, userAgent, from) {
+    async memberTokens(sessionToken, userAgent) {
       const session = await steps.redirectSession({ sessionToken });
-      const { code } = await steps.posted(session.body.redirectSession.fullUrl, userAgent, from);
+      const { code } = await steps.posted(session.body.redirectSession.fullUrl, userAgent);
       const response = await steps.exchange({ code, codeVerifier: session.codeVerifier });
       expect(response.status).toBe(200);
       return response.body;

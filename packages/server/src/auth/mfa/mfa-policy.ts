@@ -19,8 +19,6 @@ export interface MfaPolicy {
   isRequired: boolean;
   /** Whether an unrecognized sign-in requires a second factor, even for members without one. */
   challengesRiskySignIns: boolean;
-  /** Whether a sign-in from a new network is unrecognized. */
-  comparesNetworks: boolean;
 }
 
 /** Whether members may enroll in a factor of this type and use it. */
@@ -41,6 +39,5 @@ export function resolveMfaPolicy({ config }: Pick<ServerContext, "config">, sett
     passkeyDomain: passkeyDomain({ config }, settings),
     isRequired: secondStep === "required",
     challengesRiskySignIns: isEnabled && riskySignIns !== "off",
-    comparesNetworks: isEnabled && riskySignIns === "places",
   };
 }

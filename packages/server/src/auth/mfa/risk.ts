@@ -1,7 +1,6 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { readDevice } from "../../platform/identity/device.ts";
-import { fingerprintNetwork } from "../../platform/identity/network-fingerprint.ts";
-import { compareWithSessions } from "../../platform/identity/sessions-store.ts";
+import { matchesSessionDevice } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
 /** After more failed sign-ins than this, the next right password may be a successful guess. */
@@ -11,24 +10,16 @@ const maxFailures = 5;
 export const hasManyFailures = (attempts: number): boolean => attempts - 1 > maxFailures;
 
 /**
- * Whether the member has never signed in with this browser on this kind of device, or, with `comparesNetworks`, in this
- * network. False without earlier sign-ins to compare with, and for clients that send neither.
+ * Whether the member has never signed in with this browser on this kind of device. False without earlier sign-ins to
+ * compare with, and for clients whose `User-Agent` names neither.
  */
 export async function isUnrecognizedSignIn(
   db: DbOrTx,
-  { site, secrets }: ServerContext,
+  { site }: ServerContext,
   memberId: string,
-  { userAgent, ip, comparesNetworks }: { userAgent: string | undefined; ip: string; comparesNetworks: boolean },
+  userAgent: string | undefined,
 ): Promise<boolean> {
   const device = readDevice(userAgent);
-  const network = comparesNetworks ? fingerprintNetwork(secrets, site.id, ip) : undefined;
-  const isNamed = device.browser !== null || device.device !== null;
-  if (!isNamed && network === undefined) return false;
-  const { matchesDevice, matchesNetwork } = await compareWithSessions(db, {
-    siteId: site.id,
-    memberId,
-    device,
-    network,
-  });
-  return (isNamed && matchesDevice === false) || matchesNetwork === false;
+  if (device.browser === null && device.device === null) return false;
+  return (await matchesSessionDevice(db, { siteId: site.id, memberId, device })) === false;
 }

@@ -48,6 +48,26 @@ describe("a sign-in with only a passkey", () => {
     expect((await passkeys.completeMfa(stateToken, passkey)).body.state).toBe("SUCCESS");
   });
 
+  it("requires MFA with the reason for an unrecognized browser, unless the passkey verified the user", async () => {
+    const { passkey } = await newMemberWithPasskey();
+    const signIn = async (userAgent: string, isUserVerified: boolean) => {
+      const { challengeId, options } = await passkeys.startSignIn();
+      const credential = passkey.use(options, { isUserVerified });
+      const { body } = await server.call("POST", "/_api/porchlight/v1/auth/passkey/sign-in", {
+        token: passkeys.visitor(),
+        headers: { "user-agent": userAgent },
+        body: { webauthnData: { challengeId, credential } },
+      });
+      return [body.state, body.mfaChallengeData?.reason];
+    };
+    const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    const safari =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Version/19.0 Mobile/15E1 Safari/604";
+    expect(await signIn(firefox, false)).toEqual(["REQUIRE_MFA", "USER_SETTINGS"]);
+    expect(await signIn(safari, false)).toEqual(["REQUIRE_MFA", "HIGH_RISK_LOGIN"]);
+    expect(await signIn(safari, true)).toEqual(["SUCCESS", undefined]);
+  });
+
   it("can be completed with another factor", async () => {
     const member = await passkeys.newMember();
     const passkey = createTestPasskey(server.origin);

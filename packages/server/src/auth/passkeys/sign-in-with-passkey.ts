@@ -23,13 +23,13 @@ import { acceptAssertion, verifyAssertion } from "./verify-assertion.ts";
  */
 export async function signInWithPasskey(
   context: ServerContext,
-  { caller, ip, userAgent }: Omit<RequestContext, "id">,
+  { caller, userAgent }: Omit<RequestContext, "id">,
   { body }: SignInWithPasskeyRequest,
 ): Promise<StateMachineResponse> {
   const siteId = context.site.id;
   const key = { siteId, purpose: "sign-in", subject: "", appId: requireAppId(caller) } as const;
   const settings = await context.settings.read();
-  const { hasPasskeys, comparesNetworks } = resolveMfaPolicy(context, settings);
+  const { hasPasskeys } = resolveMfaPolicy(context, settings);
   if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");
   const assertion = await verifyAssertion(
     context,
@@ -42,8 +42,7 @@ export async function signInWithPasskey(
     if (!member || member.status === "DELETED") throw new Refusal("PASSKEY_UNKNOWN");
     await acceptAssertion(tx, context, key, assertion);
     const isMfaComplete = assertion.isUserVerified;
-    const isRisky =
-      !isMfaComplete && (await isUnrecognizedSignIn(tx, context, member.id, { ip, userAgent, comparesNetworks }));
+    const isRisky = !isMfaComplete && (await isUnrecognizedSignIn(tx, context, member.id, userAgent));
     const signedIn = await resolveSignInResult(tx, context, caller, member, {
       isMfaComplete,
       isRisky,

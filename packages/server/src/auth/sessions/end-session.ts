@@ -3,7 +3,7 @@ import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { deleteHostedSessionsIn, deleteHostedSessionsOf } from "../../platform/identity/hosted-sessions-store.ts";
-import { clearNetworks, revokeSessionOf } from "../../platform/identity/sessions-store.ts";
+import { revokeSessionOf } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { endSessions } from "../sign-in/end-sign-ins.ts";
 import { consumeMemberAuthorizationCodes } from "../tokens/authorization-codes-store.ts";
@@ -30,8 +30,6 @@ export async function endSession(
     await lockOwnSession(tx, context, caller);
     const ended = await revokeSessionOf(tx, siteId, memberId, sessionId, context.now());
     if (!ended) throw new Refusal("SESSION_NOT_FOUND");
-    // Another session may be an attacker's, so its networks no longer count as recognized.
-    if (sessionId !== caller.sessionId) await clearNetworks(tx, siteId, sessionId);
     const browserId = ended.browserId ?? undefined;
     if (browserId === undefined) await deleteHostedSessionsOf(tx, siteId, memberId);
     else await deleteHostedSessionsIn(tx, siteId, memberId, browserId);

@@ -19,8 +19,7 @@ import { resolveSignInResult, type SignInProof, signInActiveMember } from "./sig
  * Signs a member in by email and password. Until the password is right, every failure has the same response and takes
  * the same time, so that accounts cannot be enumerated.
  *
- * An unrecognized browser makes the sign-in risky, and so does an unrecognized network on a trusted device or where the
- * site's settings say so.
+ * An unrecognized browser makes the sign-in risky, and so do many failures.
  *
  * @param options `isPerson`: a captcha was solved already.
  * @throws {Refusal} `-19976`, `-19971`, `-19970`, `TOO_MANY_REQUESTS`, `UNAVAILABLE`.
@@ -67,9 +66,8 @@ export async function login(
   const member = { ...candidate, password_hash: await upgradeHash(context, candidate.id, currentHash, body.password) };
   const policy = resolveMfaPolicy(context, await context.settings.read());
   const isTrusted = device !== undefined;
+  const assessRisk = async () => hasFailures || (await isUnrecognizedSignIn(db, context, member.id, userAgent));
   // The token of a trusted device may have been stolen.
-  const from = { ip, userAgent, comparesNetworks: isTrusted || policy.comparesNetworks };
-  const assessRisk = async () => hasFailures || (await isUnrecognizedSignIn(db, context, member.id, from));
   const isRisky = isTrusted || policy.challengesRiskySignIns ? await assessRisk() : undefined;
   const proof = { isMfaComplete: isTrusted && !isRisky, isRisky: isRisky ?? false };
   const result =

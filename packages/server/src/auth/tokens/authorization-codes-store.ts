@@ -1,8 +1,7 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { Device } from "../../platform/identity/device.ts";
-import { memberNetworkHash } from "../../platform/identity/sessions-store.ts";
 
 export type AuthorizationCodeRow = Selectable<Tables["authorization_codes"]>;
 
@@ -18,8 +17,6 @@ export async function insertAuthorizationCode(
     expiresAt: Date;
     device: Device;
     browserId: string;
-    /** See `fingerprintNetwork`. */
-    network: Buffer | undefined;
   },
 ): Promise<void> {
   await db
@@ -35,7 +32,6 @@ export async function insertAuthorizationCode(
       used_at: null,
       session_id: null,
       browser_id: row.browserId,
-      place: memberNetworkHash(row.network, sql`${row.memberId}::uuid`),
       ...row.device,
     })
     .execute();

@@ -5,7 +5,7 @@ import { findMember } from "../../members/members-store.ts";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { equalInConstantTime, hashSecret } from "../../platform/crypto/secrets.ts";
-import { clearNetworks, revokeSession } from "../../platform/identity/sessions-store.ts";
+import { revokeSession } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
 import {
@@ -37,7 +37,6 @@ export async function exchangeAuthorizationCode(context: ServerContext, grant: G
     const code = await lockAuthorizationCode(tx, siteId, codeHash);
     if (code?.used_at && code.session_id) {
       await revokeSession(tx, siteId, code.session_id, at);
-      await clearNetworks(tx, siteId, code.session_id);
       await recordAuditEvent(tx, context, "authorization-code-reused", {
         by: "server",
         memberId: code.member_id,
@@ -55,7 +54,6 @@ export async function exchangeAuthorizationCode(context: ServerContext, grant: G
       subjectId: member.id,
       device: { browser: code.browser, device: code.device },
       browserId: code.browser_id ?? undefined,
-      network: code.place,
     });
     if (!(await consumeAuthorizationCode(tx, siteId, codeHash, session.claims.sessionId, at)))
       throw new OAuthRefusal("invalid_grant");

@@ -22,8 +22,6 @@ export async function issueAuthorizationCode(
     /** The browser and device that opened the authorize URL, not those that exchange the code. */
     device: Device;
     browserId: string;
-    /** See `fingerprintNetwork`. */
-    network: Buffer | undefined;
   },
 ): Promise<{ code: string } | { error: OAuthErrorCode }> {
   const at = context.now();
@@ -41,7 +39,6 @@ export async function issueAuthorizationCode(
     expiresAt: new Date(at.getTime() + authorizationCodeTtlMs),
     device: request.device,
     browserId: request.browserId,
-    network: request.network,
   });
   return { code };
 }

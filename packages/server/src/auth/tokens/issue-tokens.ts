@@ -26,7 +26,6 @@ export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpires
  *
  * @param options.subjectId Id of the member or visitor.
  * @param options.browserId Identifies the browser across sessions. Default: a new one.
- * @param options.network Network fingerprint of the sign-in; null if unknown.
  */
 export async function openSession(
   tx: DbOrTx,
@@ -37,14 +36,12 @@ export async function openSession(
     subjectId,
     device = unknownDevice,
     browserId = newId(),
-    network = null,
   }: {
     appId: string;
     role: "visitor" | "member";
     subjectId: string;
     device?: Device;
     browserId?: string | undefined;
-    network?: Buffer | null;
   },
 ): Promise<{ claims: AccessTokenClaims; refreshToken: string }> {
   const at = context.now();
@@ -61,7 +58,6 @@ export async function openSession(
     absoluteExpiresAt,
     device,
     browserId,
-    networkHash: network,
   });
   const refreshToken = newSecret();
   await insertRefreshToken(tx, context.site.id, hashSecret(refreshToken), sessionId, at);

@@ -2,8 +2,7 @@ import type { TokenRequestBody, TokenResponse } from "@porchlight/contract/auth/
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import { fingerprintNetwork } from "../../platform/identity/network-fingerprint.ts";
-import { clearNetworks, refreshStoredSession, revokeSession } from "../../platform/identity/sessions-store.ts";
+import { refreshStoredSession, revokeSession } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
 import { createTokenResponse, idleTtlMs } from "./issue-tokens.ts";
@@ -19,8 +18,7 @@ const rotationGraceMs = 10_000;
 /**
  * Renews a session. An app registered as `stable` gets the same refresh token; one registered as `rotate` gets a
  * successor, and the same successor again until it is used, since the response may have been lost. A former token that
- * arrives more than ten seconds after that was copied, so the session ends. The client's network becomes a recognized
- * one. Source: decision 034.
+ * arrives more than ten seconds after that was copied, so the session ends. Source: decision 034.
  *
  * @throws {OAuthRefusal} `invalid_client`; `invalid_grant`, without details, for every other failure.
  * @throws {Refusal} `TOO_MANY_REQUESTS`.
@@ -28,7 +26,6 @@ const rotationGraceMs = 10_000;
 export async function refreshSession(
   context: ServerContext,
   { clientId, refreshToken }: Grant,
-  ip: string,
 ): Promise<TokenResponse> {
   const siteId = context.site.id;
   await context.limits.count("refreshesPerToken", refreshToken);
@@ -44,7 +41,6 @@ export async function refreshSession(
     successorHash,
     appId,
     at,
-    network: fingerprintNetwork(context.secrets, siteId, ip),
     inUseSince: new Date(at.getTime() - rotationGraceMs),
     visitorUntil: new Date(at.getTime() + idleTtlMs.visitor),
     memberUntil: new Date(at.getTime() + idleTtlMs.member),
@@ -60,7 +56,6 @@ export async function refreshSession(
     const { id: sessionId, app_id: appId, role, subject_id: subjectId } = session;
     await context.db.transaction().execute(async (tx) => {
       await revokeSession(tx, siteId, sessionId, at);
-      await clearNetworks(tx, siteId, sessionId);
       const memberId = role === "member" ? subjectId : undefined;
       await recordAuditEvent(tx, context, "refresh-token-reused", {
         by: "server",

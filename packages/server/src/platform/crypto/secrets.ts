@@ -35,7 +35,6 @@ type Purpose =
   | "upload"
   | "rate limit"
   | "form"
-  | "place"
   | "viewer";
 
 /** Cryptography based on the installation's `SECRET_KEY`. Source: security requirements §4.7. */

@@ -1,3 +1,4 @@
+import { parse } from "hono/utils/cookie";
 import type { ApiKey, Caller } from "../context/caller.ts";
 import { Refusal } from "../context/errors.ts";
 import type { AccessTokens } from "../identity/access-tokens.ts";
@@ -40,7 +41,7 @@ export function createAuthenticate(context: AuthenticationContext): (credentials
     const { appId, sessionId, subjectId } = claims;
     if (claims.role === "member" && !(await context.liveSessions.isLive(sessionId)))
       throw new Refusal("UNAUTHENTICATED");
-    if (pageCookie?.includes(token) ?? true) await context.refreshConfirmations.confirm(claims);
+    if (pageCookie === undefined || hasToken(pageCookie, token)) await context.refreshConfirmations.confirm(claims);
     if (claims.role === "visitor") return { kind: "visitor", appId, sessionId, visitorId: subjectId };
     return { kind: "member", appId, sessionId, memberId: subjectId };
   }
@@ -57,3 +58,7 @@ export function createAuthenticate(context: AuthenticationContext): (credentials
     return { ...(await findTokenHolder(token.trim(), pageCookie)), apiKey };
   };
 }
+
+/** Whether a cookie consists of the token, or contains it between characters that tokens do not have. */
+const hasToken = (cookies: string, token: string): boolean =>
+  Object.values(parse(cookies)).some((value) => value.split(/[^\w.-]/).includes(token));

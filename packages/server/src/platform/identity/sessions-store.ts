@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import { type Bind, preparedStatement } from "../db/prepared-statement.ts";
@@ -6,15 +6,6 @@ import type { Tables } from "../db/tables/tables.ts";
 import type { Device } from "./device.ts";
 
 export type Session = Selectable<Tables["sessions"]>;
-
-/** Stored form of a `fingerprintNetwork`, different for each member, so that rows do not reveal shared networks. */
-export const memberNetworkHash = (
-  network: Buffer | undefined,
-  memberId: RawBuilder<unknown>,
-): RawBuilder<Buffer | null> => sql`sha256(${network}::bytea || uuid_send(${memberId}))`;
-
-/** Home, work, the phone's network, and one in transit. */
-const maxNetworks = 4;
 
 export async function insertSession(
   db: DbOrTx,
@@ -29,8 +20,6 @@ export async function insertSession(
     absoluteExpiresAt: Date;
     device: Device;
     browserId: string;
-    /** A {@link memberNetworkHash}. */
-    networkHash?: Buffer | null;
   },
 ): Promise<void> {
   await db
@@ -47,7 +36,6 @@ export async function insertSession(
       absolute_expires_at: row.absoluteExpiresAt,
       revoked_at: null,
       browser_id: row.browserId,
-      ...(row.networkHash && { places: [row.networkHash] }),
       ...row.device,
     })
     .execute();
@@ -75,8 +63,6 @@ export interface SessionRefresh {
   /** App of the session; `undefined` for any. */
   appId: string | undefined;
   at: Date;
-  /** `fingerprintNetwork` of the request; stored for sessions of members. */
-  network: Buffer | undefined;
   /** A token whose successor was used before this time is rejected as reused. */
   inUseSince: Date;
   /** New expiry, capped by the absolute expiry of the session. */
@@ -112,8 +98,7 @@ const refreshByToken = preparedStatement(
         s.id, s.app_id, s.role, s.subject_id, s.absolute_expires_at, a.refresh_tokens,
         s.revoked_at is null and s.expires_at > ${bind("at")} and s.absolute_expires_at > ${bind("at")}
           and s.app_id = coalesce(${bind("appId")}, s.app_id) as lives,
-        coalesce(successor.used_at < ${bind("inUseSince")}, false) as is_late,
-        case s.role when 'member' then ${memberNetworkHash(bind("network"), sql.ref("s.subject_id"))} end as place
+        coalesce(successor.used_at < ${bind("inUseSince")}, false) as is_late
       from refresh_tokens t
         join sessions s on s.site_id = t.site_id and s.id = t.session_id
         join apps a on a.site_id = s.site_id and a.id = s.app_id
@@ -125,9 +110,7 @@ const refreshByToken = preparedStatement(
         renewed_at = ${bind("at")},
         expires_at = least(
           case held.role when 'member' then ${bind("memberUntil")}::timestamptz else ${bind("visitorUntil")} end,
-          held.absolute_expires_at),
-        places = case when held.place is null then s.places
-          else (held.place || array_remove(s.places, held.place))[1:${sql.lit(maxNetworks)}] end
+          held.absolute_expires_at)
       from held
       where s.site_id = ${bind("siteId")} and s.id = held.id and s.revoked_at is null
         and held.lives and not held.is_late
@@ -215,10 +198,7 @@ export async function revokeSessionOf(
   return row && { browserId: row.browser_id };
 }
 
-/**
- * Revokes all sessions of a member except `exceptSessionId`. With an exception, the networks of the others are cleared,
- * which may be an attacker's; without one, nothing would be left to compare with.
- */
+/** Revokes all sessions of a member except `exceptSessionId`. */
 export async function revokeSessionsOf(
   db: DbOrTx,
   siteId: string,
@@ -228,7 +208,7 @@ export async function revokeSessionsOf(
 ): Promise<void> {
   let update = db
     .updateTable("sessions")
-    .set({ revoked_at: at, ...(exceptSessionId !== undefined && { places: [] }) })
+    .set({ revoked_at: at })
     .where("site_id", "=", siteId)
     .where("subject_id", "=", memberId)
     .where("revoked_at", "is", null);
@@ -236,11 +216,11 @@ export async function revokeSessionsOf(
   await update.execute();
 }
 
-/** Clears devices and networks of a member. Ended sessions stay for a day, so that other nodes notice their end. */
+/** Clears the devices of a member. Ended sessions stay for a day, so that other nodes notice their end. */
 export async function clearDevicesOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
   await db
     .updateTable("sessions")
-    .set({ browser: null, device: null, browser_id: null, places: [], expires_at: at })
+    .set({ browser: null, device: null, browser_id: null, expires_at: at })
     .where("site_id", "=", siteId)
     .where("subject_id", "=", memberId)
     .execute();
@@ -282,36 +262,17 @@ export async function findLiveSessionsOf(
     .execute();
 }
 
-/**
- * Whether the member has had a session with this device and in this network; `null` if there is nothing to compare.
- */
-export async function compareWithSessions(
+/** Whether the member has had a session with this device; `null` if there is nothing to compare. */
+export async function matchesSessionDevice(
   db: DbOrTx,
-  {
-    siteId,
-    memberId,
-    device,
-    network,
-  }: { siteId: string; memberId: string; device: Device; network: Buffer | undefined },
-): Promise<{ matchesDevice: boolean | null; matchesNetwork: boolean | null }> {
-  const { rows } = await sql<{ matchesDevice: boolean | null; matchesNetwork: boolean | null }>`
-    select
-      bool_or(browser is not distinct from ${device.browser} and device is not distinct from ${device.device})
-        filter (where browser is not null or device is not null) as "matchesDevice",
-      bool_or(${memberNetworkHash(network, sql`${memberId}::uuid`)} = any(places)) filter (where places <> '{}') as "matchesNetwork"
+  { siteId, memberId, device }: { siteId: string; memberId: string; device: Device },
+): Promise<boolean | null> {
+  const { rows } = await sql<{ matches: boolean | null }>`
+    select bool_or(browser is not distinct from ${device.browser} and device is not distinct from ${device.device})
+      as matches
     from sessions
-    where site_id = ${siteId} and subject_id = ${memberId}`.execute(db);
-  return rows[0] ?? { matchesDevice: null, matchesNetwork: null };
-}
-
-/** Clears the networks of a session that an attacker may have used. */
-export async function clearNetworks(db: DbOrTx, siteId: string, sessionId: string): Promise<void> {
-  await db
-    .updateTable("sessions")
-    .set({ places: [] })
-    .where("site_id", "=", siteId)
-    .where("id", "=", sessionId)
-    .execute();
+    where site_id = ${siteId} and subject_id = ${memberId} and (browser is not null or device is not null)`.execute(db);
+  return rows[0]?.matches ?? null;
 }
 
 /** When the member signed in; `undefined` if the session has ended. */

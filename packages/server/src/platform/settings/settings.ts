@@ -27,7 +27,7 @@ export const settingDefinitions = {
   timeZone: { zone: true, initial: "UTC" },
   secondStep: { values: ["off", "optional", "required"], initial: "optional" },
   secondStepFactors: { items: enrollableFactorTypes, initial: enrollableFactorTypes },
-  riskySignIns: { values: ["off", "ask", "places"], initial: "off" },
+  riskySignIns: { values: ["off", "ask"], initial: "off" },
   captcha: { values: captchaDemands, initial: "off" },
   captchaMode: { values: captchaKinds, initial: "silent" },
   captchaProvider: { values: captchaProviders, initial: "proof-of-work" },
@@ -92,7 +92,7 @@ export interface SettingValues extends Record<CheckoutSetting, string> {
   /** Factors that members may use. */
   secondStepFactors: readonly (typeof enrollableFactorTypes)[number][];
   /** Whether an unrecognized sign-in of a member without factors requires a code by email. */
-  riskySignIns: "off" | "ask" | "places";
+  riskySignIns: "off" | "ask";
   /** When sign-in, sign-up and password recovery require a captcha. */
   captcha: CaptchaDemand;
   /** Minimum kind that is accepted. */

@@ -71,7 +71,6 @@ export interface Tables extends BlogTables, DataTables, EventTables, MediaTables
     device: Nullable<string>;
     proved_at: Nullable<Date>;
     browser_id: Nullable<string>;
-    places: Generated<Buffer[]>;
   };
   refresh_tokens: {
     site_id: string;
@@ -101,7 +100,6 @@ export interface Tables extends BlogTables, DataTables, EventTables, MediaTables
     browser: Nullable<string>;
     device: Nullable<string>;
     browser_id: Nullable<string>;
-    place: Nullable<Buffer>;
   };
   state_tokens: {
     site_id: string;
