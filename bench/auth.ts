@@ -150,7 +150,7 @@ async function benchReadsBesideSignIns(bench: Bench, say: (line: string) => void
   };
 }
 
-/** The current member, as pages ask for it to learn who is signed in. */
+/** The current member, as pages request it to learn who is signed in. */
 async function benchSessionChecks(
   bench: Bench,
   tokenOf: (memberId: string) => Promise<string>,
