@@ -32,8 +32,6 @@ export interface ItemStore {
   subscribe(listener: () => void): () => void;
   /** The current state; the same object until it changes. */
   list(query: AnyQuery): ItemList<unknown>;
-  /** Loads the first page, unless loaded or loading. */
-  load(query: AnyQuery): Promise<void>;
   /**
    * Marks a list as shown: it is loaded, again when shown after a pause, and after every change.
    *
@@ -240,7 +238,9 @@ export function createItemStore(calls: Items): ItemStore {
     changes = [...changes, pending];
     notify(isConcerned);
     try {
-      const result = await send();
+      const result = await send().finally(() => {
+        changes = changes.filter((one) => one !== pending);
+      });
       // The reader may have changed.
       if (reader === requestedBy)
         for (const entry of entries.values()) if (isConcerned(entry)) entry.items = applyResult(entry.items, result);
@@ -251,7 +251,6 @@ export function createItemStore(calls: Items): ItemStore {
       if (/^(timeout|unavailable|notFound|conflict)$/.test(Object(error).kind)) void refresh(collection);
       throw error;
     } finally {
-      changes = changes.filter((one) => one !== pending);
       notify(isConcerned);
     }
   }
@@ -275,11 +274,6 @@ export function createItemStore(calls: Items): ItemStore {
       if (!entry) return unread;
       entry.snapshot ??= listOf(entry);
       return entry.snapshot;
-    },
-    async load(query) {
-      const { entry, isNew } = entryOf(query);
-      // Retries a failed load when shown again.
-      if (isNew || (entry.error !== undefined && !entry.isPending)) await read(entry, Math.max(1, entry.pageCount));
     },
     show(query) {
       const { entry, isNew } = entryOf(query);
