@@ -20,7 +20,11 @@ function stubItems(...titles: string[]) {
     if (pathname === "/oauth2/token") return answer(200, { access_token: "a", refresh_token: "r", expires_in: 14_400 });
     const call = pathname.split("/").at(-1);
     if (call === "live") {
-      const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) });
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          stream = controller;
+        },
+      });
       notify();
       return new Response(body, { headers: { "content-type": "text/event-stream" } });
     }
@@ -109,7 +113,7 @@ describe("item store", () => {
   });
 
   it("reverts a change that the server rejects, and keeps other changes", async () => {
-    const { store, load, itemQuery, shown, state, release, arrived } = stubItems("A", "B");
+    const { store, load, shown, state, release, arrived } = stubItems("A", "B");
     await load();
     state.isSlow = true;
     state.refused = "update";
@@ -204,7 +208,7 @@ describe("item store", () => {
   });
 
   it("notifies subscribers of changes only", async () => {
-    const { store, load, itemQuery } = stubItems("A");
+    const { store, load } = stubItems("A");
     let notifications = 0;
     const stop = store.subscribe(() => notifications++);
     await load();
@@ -264,7 +268,7 @@ describe("item store", () => {
   });
 
   it("keeps items while they are reloaded after an outage", async () => {
-    const { store, load, itemQuery, shown, stored } = stubItems("A");
+    const { store, load, shown, stored } = stubItems("A");
     await load();
     stored.set("1", { _id: "1", title: "Members only" });
     store.renew();
@@ -297,7 +301,7 @@ describe("item store", () => {
   });
 
   it("reloads after a change with an unknown result or a conflict", async () => {
-    const { store, load, itemQuery, shown, state, stored } = stubItems("A", "B");
+    const { store, load, shown, state, stored } = stubItems("A", "B");
     await load();
     stored.delete("1");
     state.isGone = true;

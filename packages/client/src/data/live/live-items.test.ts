@@ -17,7 +17,11 @@ function stubCollection(...ids: string[]) {
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     if (String(input).endsWith(liveItems.path)) {
       state.streams++;
-      const body = new ReadableStream<Uint8Array>({ start: (one) => void (controller = one) });
+      const body = new ReadableStream<Uint8Array>({
+        start(one) {
+          controller = one;
+        },
+      });
       notify();
       return new Response(body, { headers: { "content-type": "text/event-stream" } });
     }

@@ -1,19 +1,18 @@
-import { liveItems as endpoint } from "@porchlight/contract/data/items/live-endpoints";
 import { queryItems } from "@porchlight/contract/data/items/read-endpoints";
+import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import { buildRequest } from "@porchlight/contract/wire/request-encoding";
 import { convert } from "../../conversion.ts";
 import { createError, isPorchlightError } from "../../errors.ts";
-import { pause, readServerSentEvents, reconnectDelaysMs } from "../../http/event-stream.ts";
+import { pause, reconnectDelaysMs } from "../../http/event-stream.ts";
 import { readResponse } from "../../http/response.ts";
-import type { CallOptions, ClientTransport, Transport } from "../../transport.ts";
-import { converters, type DataSender, rules, wireOptions } from "../data-call.ts";
+import { type CallOptions, type ClientTransport, callTimeoutMs, type Transport } from "../../transport.ts";
+import { type AnyEndpoint, converters, type DataSender, rules, wireOptions } from "../data-call.ts";
 import { dataErrorFromResponse, withErrorMessages } from "../data-errors.ts";
 import type { ItemPage } from "../items/item-types.ts";
 import { filterOf } from "../query/conditions.ts";
 import { type QueryState, readItems } from "../query/item-query.ts";
 import type { FindOptions, LiveChange } from "../query/query-types.ts";
-import { coalesce } from "./coalesce.ts";
-import { comparePages } from "./compare-pages.ts";
-import { createConditionalSender } from "./conditional-sender.ts";
+import { liveNotifications } from "./live-notifications.ts";
 
 /** Where changes are streamed from and the list is read from. */
 interface Source {
@@ -22,10 +21,6 @@ interface Source {
   /** Added to every request. */
   base: object;
 }
-
-/** Milliseconds from a notification to the read: random, so that the readers of a list do not read it all at once. */
-const readDelaysMs = { min: 100, max: 1_000 };
-const randomReadDelayMs = () => readDelaysMs.min + Math.random() * (readDelaysMs.max - readDelaysMs.min);
 
 /**
  * The list of a query and its changes. The server notifies of changes without items; the list is read again each time,
@@ -54,9 +49,8 @@ export async function* liveItems(
   while (!ended.aborted) {
     let pauseMs = 0;
     const disconnection = new AbortController();
-    const signal = AbortSignal.any([ended, disconnection.signal]);
     try {
-      for await (const _ of coalesce(messages(signal), randomReadDelayMs, signal)) {
+      for await (const _ of liveNotifications(connection, body, AbortSignal.any([ended, disconnection.signal]))) {
         const former = page;
         page = await readItems(sendFirst, queryItems, "query", state, options, own);
         delayMs = reconnectDelaysMs.min;
@@ -86,18 +80,53 @@ export async function* liveItems(
     await pause(Math.max(pauseMs, delayMs * (0.5 + Math.random() / 2)), ended);
     delayMs = Math.min(delayMs * 2, reconnectDelaysMs.max);
   }
-
-  async function* messages(signal: AbortSignal) {
-    const headers = { accept: "text/event-stream" };
-    const init: RequestInit = { method: endpoint.method, headers, body, signal, cache: "no-store" };
-    const response = await connection.fetch(endpoint.path, init, true);
-    if (!response.ok || !response.body) throw dataErrorFromResponse(await readResponse(response), Date.now());
-    // Otherwise a proxy page with status 200 would be requested forever.
-    if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
-      throw createError("contract", "MALFORMED_RESPONSE", "The response is not a stream. Is the host correct?");
-    yield* readServerSentEvents(response.body);
-  }
 }
+
+/** Sends the same query repeatedly: an unchanged response is not transferred again. Sends once, without retries. */
+function createConditionalSender(transport: ClientTransport, base: object, ended: AbortSignal) {
+  // Any tag makes the server send one.
+  let tag = '"-"';
+  let result: unknown;
+  return async <Response>(endpoint: AnyEndpoint<Response>, query: object): Promise<Response> => {
+    const params = convert({ ...base, ...query }, rules, "request", converters) as Record<string, string>;
+    const { url, method, body } = buildRequest(endpoint as Endpoint<EndpointRequest, unknown>, { params });
+    const response = await transport.fetch(
+      url,
+      {
+        method,
+        headers: { "if-none-match": tag },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.any([ended, AbortSignal.timeout(callTimeoutMs)]),
+        cache: "no-store",
+      },
+      true,
+    );
+    if (response.status === 304) return result as Response;
+    const parsed = await readResponse(response);
+    if (!response.ok) throw dataErrorFromResponse(parsed, Date.now());
+    tag = response.headers.get("etag") ?? tag;
+    result = convert(parsed.body ?? {}, rules, "response", converters);
+    return result as Response;
+  };
+}
+
+/** The changes from one page of a query to a later one. */
+function comparePages(former: ItemPage<unknown> | undefined, page: ItemPage<unknown>): LiveChange<unknown>[] {
+  if (!former) return [{ type: "list", page }];
+  const before = byId(former);
+  const after = byId(page);
+  const changes: LiveChange<unknown>[] = [];
+  for (const [id, item] of after)
+    if (!before.has(id)) changes.push({ type: "inserted", item, page });
+    else if (JSON.stringify(before.get(id)) !== JSON.stringify(item)) changes.push({ type: "updated", item, page });
+  for (const itemId of before.keys()) if (!after.has(itemId)) changes.push({ type: "removed", itemId, page });
+  if (changes.length > 0) return changes;
+  const isReordered = [...before.keys()].join() !== [...after.keys()].join();
+  // The change may concern a later page.
+  return isReordered || page.hasNext() ? [{ type: "list", page }] : [];
+}
+
+const byId = ({ items }: ItemPage<unknown>) => new Map(items.map((item) => [(item as { _id: string })._id, item]));
 
 /** @throws {PorchlightError} `INVALID_ARGUMENT`: a request that cannot be sent would be retried forever. */
 function buildRequestBody(base: object, { collection, conditions, include }: QueryState, options?: FindOptions) {

@@ -144,8 +144,8 @@ export interface ItemQuery<Item extends object, Result = Item> extends Condition
   /** Counts the matching items. */
   count(options?: ReadOptions, call?: CallOptions): Promise<number>;
   /**
-   * Yields the first page and its changes until the loop exits or the signal aborts; resumes after an outage. Changes of
-   * items that conditions or `include` refer to count, too.
+   * Yields the first page and its changes until the loop exits or the signal aborts; resumes after an outage. Changes
+   * of items that conditions or `include` refer to count, too.
    *
    * ```ts
    * for await (const change of items.query(Recipes).eq("vegan", true).live())
