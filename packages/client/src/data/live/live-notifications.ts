@@ -7,9 +7,13 @@ import { dataErrorFromResponse } from "../data-errors.ts";
 
 /** Milliseconds from a notification to the read: random, so that the readers of a list do not read it all at once. */
 const readDelaysMs = { min: 100, max: 1_000 };
-/** A list that changes again within this time of a read is read less often, because reads are limited per address. */
+/**
+ * Changes within this time of a read belong to one burst. After some reads, a burst is read less often, because the
+ * server limits the reads of an address.
+ */
 const burstMs = 2_000;
-const maxDelayFactor = 4;
+const maxFastReads = 5;
+const slowFactor = 4;
 
 /**
  * Yields when the list should be read: at once after the first notification, then after a delay, and once for all
@@ -31,11 +35,12 @@ export async function* liveNotifications(
   };
   let next = read();
   let readAt: number | undefined;
-  let factor = 1;
+  let burstReads = 0;
   while (!(await next).done) {
     next = read();
     if (readAt !== undefined) {
-      factor = performance.now() - readAt < burstMs ? Math.min(factor * 2, maxDelayFactor) : 1;
+      burstReads = performance.now() - readAt < burstMs ? burstReads + 1 : 0;
+      const factor = burstReads < maxFastReads ? 1 : slowFactor;
       const delay = pause(factor * randomBetween(readDelaysMs), signal);
       for (let result = await Promise.race([delay, next]); result && !result.done; ) {
         next = read();
