@@ -1,11 +1,18 @@
 import { connect as connectSocket, createServer, type Socket } from "node:net";
 import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client";
 import { collections, defineCollections, items, type LiveChange } from "@porchlight/client/data";
+import type { SiteHooks } from "@porchlight/server";
 import { createApiKey } from "@porchlight/server/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 
-const server = await startServer({ rateLimits: false });
+const siteHooks: SiteHooks = {
+  Letters: {
+    beforeQuery: (query) => ({ ...query, filter: { ...query.filter, sent: true } }),
+    afterQuery: ({ draft: _, ...item }) => item,
+  },
+};
+const server = await startServer({ rateLimits: false, siteHooks });
 const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Live", role: "admin" });
 const modules = { items, collections };
 const owner = createClient({ host: server.url, auth: ApiKeyStrategy({ apiKey: key }), modules });
@@ -105,6 +112,61 @@ describe("live queries, client and server", () => {
     await expect.poll(() => summaries.at(-1)).toBe("inserted stew");
     await owner.items.remove("Cooks", "ada");
     await expect.poll(() => summaries.at(-1)).toBe("removed stew");
+    ending.abort();
+    await done;
+  });
+
+  it("contain what a query returns after any changes", async () => {
+    const permissions = { read: "ANYONE", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
+    const reference = { referencedCollectionId: "Owners" };
+    await owner.collections.createDataCollection({ _id: "Owners", permissions });
+    await owner.collections.createDataCollection({
+      _id: "Pets",
+      permissions,
+      fields: [
+        { key: "owner", type: "REFERENCE", typeMetadata: { reference } },
+        { key: "chip", type: "TEXT", hidden: true },
+      ],
+    });
+    const ending = new AbortController();
+    const query = visitorOf(server.url).items.query("Pets").lt("owner.n", 2).ascending("n").limit(4);
+    let shown: object[] = [];
+    const list = new Map<string, object>();
+    const following = (async () => {
+      for await (const change of query.live({}, { signal: ending.signal })) {
+        shown = change.page.items;
+        if (change.type === "removed") list.delete(change.itemId);
+        else if (change.type === "list") for (const item of change.page.items) list.set(item._id, item);
+        else list.set(change.item._id, change.item);
+      }
+    })();
+    for (let round = 0; round < 40; round++) {
+      await owner.items.save("Owners", { _id: `o${round % 3}`, n: (round * 7) % 4 });
+      await owner.items.save("Pets", { _id: `p${round % 9}`, n: round % 5, owner: `o${round % 4}`, chip: "secret" });
+      if (round % 3 === 0) await owner.items.remove("Pets", `p${(round * 5) % 9}`);
+    }
+    const { items: expected } = await query.find();
+    expect(expected.length).toBeGreaterThan(0);
+    await expect.poll(() => shown).toEqual(expected);
+    expect(new Set(list.values())).toEqual(new Set(expected));
+    expect(JSON.stringify(shown)).not.toContain("secret");
+    ending.abort();
+    await following;
+  });
+
+  it("run the collection's hooks", async () => {
+    const permissions = { read: "ANYONE", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
+    await owner.collections.createDataCollection({ _id: "Letters", permissions });
+    const ending = new AbortController();
+    const { summaries, all, done } = collect(
+      visitorOf(server.url).items.query("Letters").live({}, { signal: ending.signal }),
+    );
+    await expect.poll(() => summaries).toEqual(["list "]);
+    await owner.items.insert("Letters", { _id: "unsent", sent: false });
+    await owner.items.insert("Letters", { _id: "sent", sent: true, text: "Hello", draft: "Hi" });
+    await expect.poll(() => summaries.slice(1)).toEqual(["inserted sent"]);
+    expect(all.at(-1)).toMatchObject({ item: { text: "Hello" } });
+    expect(JSON.stringify(all)).not.toContain("Hi");
     ending.abort();
     await done;
   });

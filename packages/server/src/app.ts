@@ -116,13 +116,13 @@ export function createApp(
 const commonHeaders = {
   "x-content-type-options": "nosniff",
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "X-Wix-Request-Id, X-Wix-Consistent, Date, Retry-After",
+  "access-control-expose-headers": "X-Wix-Request-Id, X-Wix-Consistent, Date, Retry-After, ETag",
 };
 
 const preflightHeaders = {
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
   "access-control-allow-headers":
-    "Authorization, Content-Type, x-wix-bi-gateway, X-Wix-Consistent, wix-site-id, wix-account-id, traceparent, Last-Event-ID",
+    "Authorization, Content-Type, x-wix-bi-gateway, X-Wix-Consistent, wix-site-id, wix-account-id, traceparent, Last-Event-ID, If-None-Match",
   "access-control-max-age": "600",
 };
 

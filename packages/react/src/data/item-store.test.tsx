@@ -1,7 +1,7 @@
 import { createClient, OAuthStrategy } from "@porchlight/client";
 import { type DataItem, items } from "@porchlight/client/data";
 import { renderToString } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { PorchlightProvider } from "../provider.tsx";
 import { createItemStore } from "./item-store.ts";
 import { useCollection, useCollectionItem } from "./use-items.ts";
@@ -11,12 +11,23 @@ function stubItems(...titles: string[]) {
   const stored = new Map(titles.map((title, index) => [String(index), { _id: String(index), title }]));
   const waiting: (() => void)[] = [];
   const state = { isSlow: false, isAway: false, isGone: false, refused: "", reads: 0 };
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const notify = () => stream?.enqueue(new TextEncoder().encode("event: change\ndata: {}\n\n"));
   const answer = (status: number, body: object) => new Response(JSON.stringify(body), { status });
 
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const { pathname, searchParams } = new URL(String(input));
     if (pathname === "/oauth2/token") return answer(200, { access_token: "a", refresh_token: "r", expires_in: 14_400 });
     const call = pathname.split("/").at(-1);
+    if (call === "live") {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          stream = controller;
+        },
+      });
+      notify();
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    }
     if (call === "query") {
       state.reads++;
       if (state.isAway) return answer(403, { message: "Not now." });
@@ -54,14 +65,26 @@ function stubItems(...titles: string[]) {
   const release = () => waiting.splice(0).forEach((resolve) => void resolve());
   /** Waits until `count` requests are pending. */
   const arrived = (count = 1) => expect.poll(() => waiting.length).toBe(count);
-  return { client, store, query, itemQuery, shown, state, stored, release, arrived };
+  /** Shows a list and waits until it is loaded. */
+  const load = async (list: never = itemQuery) => {
+    const hide = store.show(list);
+    await expect.poll(() => store.list(list).isPending).toBe(false);
+    return hide;
+  };
+  /** Follows the query until the test ends. */
+  const follow = () => {
+    vi.stubGlobal("document", Object.assign(new EventTarget(), { hidden: false }));
+    vi.stubGlobal("window", new EventTarget());
+    onTestFinished(store.follow(itemQuery));
+  };
+  return { client, store, query, itemQuery, shown, state, stored, release, arrived, load, follow, notify };
 }
 
 describe("item store", () => {
   it("loads items once, and page by page", async () => {
-    const { store, itemQuery, shown, state } = stubItems("A", "B", "C");
+    const { store, load, itemQuery, shown, state } = stubItems("A", "B", "C");
     expect(store.list(itemQuery)).toMatchObject({ items: [], isPending: true });
-    await Promise.all([store.load(itemQuery), store.load(itemQuery)]);
+    await Promise.all([load(), load()]);
     expect(shown()).toEqual(["A", "B"]);
     expect(store.list(itemQuery)).toMatchObject({ isPending: false, hasMore: true });
     expect(store.list(itemQuery)).toBe(store.list(itemQuery));
@@ -73,8 +96,8 @@ describe("item store", () => {
   });
 
   it("shows a change optimistically, then the server's result", async () => {
-    const { store, itemQuery, shown, state, release, arrived } = stubItems("A");
-    await store.load(itemQuery);
+    const { store, load, itemQuery, shown, state, release, arrived } = stubItems("A");
+    await load();
     state.isSlow = true;
     const inserting = store.insert("Recipes", { title: "New" });
     expect(shown()).toEqual(["A", "New"]);
@@ -90,8 +113,8 @@ describe("item store", () => {
   });
 
   it("reverts a change that the server rejects, and keeps other changes", async () => {
-    const { store, itemQuery, shown, state, release, arrived } = stubItems("A", "B");
-    await store.load(itemQuery);
+    const { store, load, shown, state, release, arrived } = stubItems("A", "B");
+    await load();
     state.isSlow = true;
     state.refused = "update";
     const updating = store.update("Recipes", { _id: "0", title: "A2" });
@@ -105,8 +128,8 @@ describe("item store", () => {
   });
 
   it("keeps later changes of an item when an earlier one completes", async () => {
-    const { store, itemQuery, shown, state, release, arrived } = stubItems("A");
-    await store.load(itemQuery);
+    const { store, load, itemQuery, shown, state, release, arrived } = stubItems("A");
+    await load();
     state.isSlow = true;
     const first = store.update("Recipes", { _id: "0", title: "A2" });
     await arrived();
@@ -121,8 +144,8 @@ describe("item store", () => {
   });
 
   it("reloads all pages, and discards them for another reader", async () => {
-    const { store, itemQuery, shown, stored } = stubItems("A", "B", "C");
-    await store.load(itemQuery);
+    const { store, load, itemQuery, shown, stored } = stubItems("A", "B", "C");
+    await load();
     await store.loadMore(itemQuery);
     stored.delete("0");
     await store.refresh("Recipes");
@@ -134,8 +157,8 @@ describe("item store", () => {
   });
 
   it("discards pending changes of a previous reader", async () => {
-    const { store, itemQuery, shown, state, stored, release, arrived } = stubItems("A");
-    await store.load(itemQuery);
+    const { store, load, itemQuery, shown, state, stored, release, arrived } = stubItems("A");
+    await load();
     state.isSlow = true;
     const inserting = store.insert("Recipes", { title: "Hers" });
     await arrived();
@@ -153,9 +176,9 @@ describe("item store", () => {
   });
 
   it("shows an update without the omitted properties", async () => {
-    const { store, itemQuery, stored, state, arrived, release } = stubItems("A");
+    const { store, load, itemQuery, stored, state, arrived, release } = stubItems("A");
     stored.set("0", { _id: "0", title: "A", _owner: "me", note: "old" } as never);
-    await store.load(itemQuery);
+    await load();
     state.isSlow = true;
     const updating = store.update("Recipes", { _id: "0", title: "A2" });
     expect(store.list(itemQuery).items).toEqual([{ _id: "0", title: "A2", _owner: "me" }]);
@@ -165,29 +188,30 @@ describe("item store", () => {
   });
 
   it("retries a failed load when the list is shown again", async () => {
-    const { store, itemQuery, shown, state } = stubItems("A");
+    const { store, load, itemQuery, shown, state } = stubItems("A");
     state.isAway = true;
-    await store.load(itemQuery);
+    const hide = await load();
     expect(store.list(itemQuery).error).toMatchObject({ kind: "forbidden" });
+    hide();
     state.isAway = false;
-    await store.load(itemQuery);
+    await load();
     expect([shown(), store.list(itemQuery).error]).toEqual([["A"], undefined]);
-    await store.load(itemQuery);
+    await load();
     expect(state.reads).toBe(2);
   });
 
   it("reports why items could not be loaded", async () => {
-    const { client, store } = stubItems();
+    const { client, store, load } = stubItems();
     const wrong = client.items.query("Recipes").limit(-1) as never;
-    await store.load(wrong);
+    await load(wrong);
     expect(store.list(wrong)).toMatchObject({ items: [], isPending: false, error: { code: "WDE0033" } });
   });
 
   it("notifies subscribers of changes only", async () => {
-    const { store, itemQuery } = stubItems("A");
+    const { store, load } = stubItems("A");
     let notifications = 0;
     const stop = store.subscribe(() => notifications++);
-    await store.load(itemQuery);
+    await load();
     expect(notifications).toBe(2);
     stop();
     await store.refresh();
@@ -244,8 +268,8 @@ describe("item store", () => {
   });
 
   it("keeps items while they are reloaded after an outage", async () => {
-    const { store, itemQuery, shown, stored } = stubItems("A");
-    await store.load(itemQuery);
+    const { store, load, shown, stored } = stubItems("A");
+    await load();
     stored.set("1", { _id: "1", title: "Members only" });
     store.renew();
     expect(shown()).toEqual(["A"]);
@@ -253,8 +277,8 @@ describe("item store", () => {
   });
 
   it("includes a page requested during a change", async () => {
-    const { store, itemQuery, shown } = stubItems("A", "B", "C");
-    await store.load(itemQuery);
+    const { store, load, itemQuery, shown } = stubItems("A", "B", "C");
+    await load();
     const more = store.loadMore(itemQuery);
     const refreshed = store.refresh("Recipes");
     await Promise.all([more, refreshed]);
@@ -262,8 +286,8 @@ describe("item store", () => {
   });
 
   it("shows an inserted item once, also with a custom id", async () => {
-    const { store, itemQuery, shown, state, release, arrived } = stubItems("A");
-    await store.load(itemQuery);
+    const { store, load, itemQuery, shown, state, release, arrived } = stubItems("A");
+    await load();
     state.isSlow = true;
     const inserting = store.insert("Recipes", { _id: "mine", title: "B" });
     await arrived();
@@ -277,12 +301,56 @@ describe("item store", () => {
   });
 
   it("reloads after a change with an unknown result or a conflict", async () => {
-    const { store, itemQuery, shown, state, stored } = stubItems("A", "B");
-    await store.load(itemQuery);
+    const { store, load, shown, state, stored } = stubItems("A", "B");
+    await load();
     stored.delete("1");
     state.isGone = true;
     await expect(store.update("Recipes", { _id: "1", title: "B2" })).rejects.toMatchObject({ code: "WDE0073" });
     await expect.poll(() => shown()).toEqual(["A"]);
+  });
+
+  it("shows changes of others, in the order of the server", async () => {
+    const { store, itemQuery, shown, stored, follow, notify } = stubItems("A");
+    store.show(itemQuery);
+    follow();
+    await expect.poll(() => store.list(itemQuery).isLive).toBe(true);
+    stored.clear();
+    for (const title of ["C", "A2"]) stored.set(title, { _id: title, title });
+    notify();
+    await expect.poll(shown).toEqual(["C", "A2"]);
+    expect(store.list(itemQuery)).toMatchObject({ isPending: false, isLive: true });
+  });
+
+  it("shows changes of others on later pages", async () => {
+    const { store, load, itemQuery, shown, stored, follow, notify } = stubItems("A", "B", "C");
+    await load();
+    await store.loadMore(itemQuery);
+    follow();
+    await expect.poll(() => store.list(itemQuery).isLive).toBe(true);
+    stored.set("2", { _id: "2", title: "C2" });
+    notify();
+    await expect.poll(shown).toEqual(["A", "B", "C2"]);
+  });
+
+  it("does not revert an own change by a page that was read before it", async () => {
+    const { store, itemQuery, shown, state, follow, notify, arrived, release } = stubItems("A");
+    store.show(itemQuery);
+    follow();
+    await expect.poll(() => store.list(itemQuery).isLive).toBe(true);
+    state.isSlow = true;
+    const inserting = store.insert("Recipes", { title: "New" });
+    await arrived();
+    const seen: string[] = [];
+    store.subscribe(() => seen.push(shown().join()));
+    const { reads } = state;
+    notify();
+    await expect.poll(() => state.reads).toBe(reads + 1);
+    release();
+    await inserting;
+    notify();
+    await expect.poll(() => state.reads).toBe(reads + 3);
+    await expect.poll(() => store.list(itemQuery).isPending).toBe(false);
+    expect(new Set(seen)).toEqual(new Set(["A,New"]));
   });
 
   it("is pending in server-rendered HTML", () => {

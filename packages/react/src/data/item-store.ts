@@ -6,7 +6,6 @@ import type {
   ItemQuery,
   Items,
   ItemUpdate,
-  LiveChange,
 } from "@porchlight/client/data";
 import { whileVisible } from "./while-visible.ts";
 
@@ -33,8 +32,6 @@ export interface ItemStore {
   subscribe(listener: () => void): () => void;
   /** The current state; the same object until it changes. */
   list(query: AnyQuery): ItemList<unknown>;
-  /** Loads the first page, unless loaded or loading. */
-  load(query: AnyQuery): Promise<void>;
   /**
    * Marks a list as shown: it is loaded, again when shown after a pause, and after every change.
    *
@@ -74,6 +71,8 @@ interface Entry {
   /** Number of the last request; older responses are ignored. */
   reading: number;
   isLive: boolean;
+  /** The last page of the stream. */
+  livePage: ItemPage<unknown> | undefined;
   /** Number of the last stream; the end of an older one is ignored. */
   listening: number;
   /** Number of subscribers, and the function that ends the stream. */
@@ -116,14 +115,6 @@ const setByServer = (item: AnyItem) =>
   Object.fromEntries(
     ["_owner", "_createdDate", "_updatedDate"].flatMap((name) => (name in item ? [[name, item[name]]] : [])),
   );
-
-/** Whether the change moves the item in the query's order. */
-function isMoved(query: AnyQuery, former: AnyItem, item: AnyItem): boolean {
-  const { sort } = query.state as { sort: readonly { fieldName: string }[] };
-  const valueAt = (of: AnyItem, path: string) =>
-    JSON.stringify(path.split(".").reduce<unknown>((value, step) => Object(value)[step], of));
-  return sort.some(({ fieldName }) => valueAt(former, fieldName) !== valueAt(item, fieldName));
-}
 
 /** Loads and changes items: a change is shown optimistically, and reverted if the server rejects it. */
 export function createItemStore(calls: Items): ItemStore {
@@ -177,25 +168,19 @@ export function createItemStore(calls: Items): ItemStore {
   /** Reloads as many pages as are loaded or loading. */
   const readAgain = (entry: Entry) => read(entry, Math.max(entry.wanted, entry.pageCount));
 
-  /** Applies a change from the server. */
-  function take(entry: Entry, change: LiveChange<unknown>): void {
-    if (change.type === "list") {
-      entry.isLive = true;
-      // Pages loaded before the subscription may be older.
-      if (entry.wanted > 1) return void readAgain(entry);
-      const { page } = change;
-      const facts = { items: page.items, pageCount: 1, wanted: 1, last: page };
-      Object.assign(entry, { ...facts, isPending: false, error: undefined });
+  /** Shows the first page after a change on the server, and reloads the others. */
+  function take(entry: Entry, page: ItemPage<unknown>): void {
+    const isFirst = !entry.isLive;
+    entry.isLive = true;
+    if (entry.livePage === page) return;
+    entry.livePage = page;
+    if (entry.wanted > 1) return void readAgain(entry);
+    // A pending read may be older than the change, or newer than this page.
+    if (entry.isPending && !isFirst) entry.isStale = true;
+    else {
       entry.reading++;
-    } else if (entry.isPending) {
-      entry.isStale = true;
-    } else if (change.type === "removed") {
-      entry.items = without(entry.items, change.itemId);
-    } else {
-      const item = change.item as AnyItem;
-      const former = entry.items.find(({ _id }) => _id === item._id);
-      if (!former || isMoved(entry.query, former, item)) return void readAgain(entry);
-      entry.items = replaced(entry.items, item);
+      const loaded = { items: page.items, pageCount: 1, wanted: 1, last: page };
+      Object.assign(entry, { ...loaded, isPending: false, error: undefined });
     }
     notify((one) => one === entry);
   }
@@ -203,7 +188,7 @@ export function createItemStore(calls: Items): ItemStore {
   async function listen(entry: Entry, signal: AbortSignal): Promise<void> {
     const listening = ++entry.listening;
     try {
-      for await (const change of entry.query.live(undefined, { signal })) if (!signal.aborted) take(entry, change);
+      for await (const { page } of entry.query.live(undefined, { signal })) if (!signal.aborted) take(entry, page);
     } catch {
       // The loaded list stays; it can be reloaded.
     }
@@ -219,17 +204,9 @@ export function createItemStore(calls: Items): ItemStore {
     if (existing) return { entry: existing, isNew: false };
     const { collection } = query.state as { collection: string };
     const facts = { items: [], pageCount: 0, wanted: 0, last: undefined, isPending: false, error: undefined };
-    const live = { isLive: false, listening: 0, followers: 0, unfollow: () => undefined, isStale: false };
-    const entry: Entry = {
-      query,
-      collection,
-      ...facts,
-      ...live,
-      reading: 0,
-      showing: 0,
-      isLeft: false,
-      snapshot: undefined,
-    };
+    const live = { isLive: false, livePage: undefined, listening: 0, followers: 0, unfollow: () => undefined };
+    const shown = { showing: 0, isLeft: false, snapshot: undefined };
+    const entry: Entry = { query, collection, ...facts, ...live, ...shown, isStale: false, reading: 0 };
     entries.set(key, entry);
     const left = [...entries].filter(([, { isLeft }]) => isLeft);
     if (left.length > maximumLists) entries.delete(left[0]?.[0] as string);
@@ -261,7 +238,9 @@ export function createItemStore(calls: Items): ItemStore {
     changes = [...changes, pending];
     notify(isConcerned);
     try {
-      const result = await send();
+      const result = await send().finally(() => {
+        changes = changes.filter((one) => one !== pending);
+      });
       // The reader may have changed.
       if (reader === requestedBy)
         for (const entry of entries.values()) if (isConcerned(entry)) entry.items = applyResult(entry.items, result);
@@ -272,7 +251,6 @@ export function createItemStore(calls: Items): ItemStore {
       if (/^(timeout|unavailable|notFound|conflict)$/.test(Object(error).kind)) void refresh(collection);
       throw error;
     } finally {
-      changes = changes.filter((one) => one !== pending);
       notify(isConcerned);
     }
   }
@@ -296,11 +274,6 @@ export function createItemStore(calls: Items): ItemStore {
       if (!entry) return unread;
       entry.snapshot ??= listOf(entry);
       return entry.snapshot;
-    },
-    async load(query) {
-      const { entry, isNew } = entryOf(query);
-      // Retries a failed load when shown again.
-      if (isNew || (entry.error !== undefined && !entry.isPending)) await read(entry, Math.max(1, entry.pageCount));
     },
     show(query) {
       const { entry, isNew } = entryOf(query);

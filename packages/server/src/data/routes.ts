@@ -16,7 +16,7 @@ import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { RequestContext } from "../platform/context/request-context.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
-import { type Area, credentialsOf, type RawJson, serve } from "../platform/http/serve.ts";
+import { type Area, credentialsOf, type RawJson, type ServeOptions, serve } from "../platform/http/serve.ts";
 import { isEditor } from "../platform/identity/require-editor.ts";
 import { createDataCollection } from "./collections/create-data-collection.ts";
 import {
@@ -47,8 +47,7 @@ import { createDraftItem, publishDraftItem, unpublishItem } from "./items/publis
 import { truncateCollection } from "./items/remove-item.ts";
 import { asyncPatchByFilter, asyncRemoveByFilter, getAsyncJobStatus } from "./jobs/async-jobs.ts";
 import type { DataFeed } from "./live/data-feed.ts";
-import type { StreamRequest } from "./live/open-live-items.ts";
-import { openLiveItems } from "./live/open-live-items.ts";
+import { openLiveItems, type StreamRequest } from "./live/open-live-items.ts";
 import {
   addSpecialPermissions,
   getMyPermissions,
@@ -82,8 +81,10 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
     useCase: UseCase<Schema, Answer>,
+    options: Pick<ServeOptions<unknown>, "conditional"> = {},
   ): void {
-    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), { mapError: mapDataError });
+    const run = (request: RequestContext, input: z.output<Schema>) => useCase(context, request, input);
+    serve(area, endpoint, schema, run, { mapError: mapDataError, ...options });
   }
 
   function write<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
@@ -200,8 +201,11 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
   write(items.patchItem, itemSchema.patchItemRequest, patchItem);
   write(items.removeItem, itemSchema.removeItemRequest, removeItem);
   write(items.truncateCollection, itemSchema.truncateRequest, truncateCollection);
-  read(items.queryItems, itemSchema.queryItemsRequest, (context, request, { query }) =>
-    queryItems(context, request, query),
+  read(
+    items.queryItems,
+    itemSchema.queryItemsRequest,
+    (context, request, { query }) => queryItems(context, request, query),
+    { conditional: true },
   );
   read(items.queryItemsByPost, itemSchema.queryItemsByPostRequest, (context, request, { body }) =>
     queryItems(context, request, body),
@@ -218,17 +222,10 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     live.liveItems,
     itemSchema.liveItemsRequest,
     ({ caller, ip }, input) => {
-      const { credentials, lastEventId } = input as typeof input & StreamRequest;
-      return openLiveItems(context, feed, area.guard, caller, input.body, { address: ip, credentials, lastEventId });
+      const { credentials } = input as typeof input & StreamRequest;
+      return openLiveItems(context, feed, area.guard, caller, input.body, { address: ip, credentials });
     },
-    {
-      mapError: mapDataError,
-      extendInput: (c, input) => ({
-        ...input,
-        credentials: credentialsOf(c),
-        lastEventId: c.req.header("last-event-id"),
-      }),
-    },
+    { mapError: mapDataError, extendInput: (c, input) => ({ ...input, credentials: credentialsOf(c) }) },
   );
 
   read(items.isReferenced, itemSchema.isReferencedRequest, isReferenced);

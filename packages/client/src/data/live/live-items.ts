@@ -1,15 +1,18 @@
-import { liveItems as endpoint } from "@porchlight/contract/data/items/live-endpoints";
 import { queryItems } from "@porchlight/contract/data/items/read-endpoints";
+import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import { buildRequest } from "@porchlight/contract/wire/request-encoding";
 import { convert } from "../../conversion.ts";
 import { createError, isPorchlightError } from "../../errors.ts";
-import { pause, readServerSentEvents, reconnectDelaysMs, type ServerSentEvent } from "../../http/event-stream.ts";
+import { pause, reconnectDelaysMs } from "../../http/event-stream.ts";
 import { readResponse } from "../../http/response.ts";
-import type { CallOptions, ClientTransport, Transport } from "../../transport.ts";
-import { converters, type DataSender, dataOf, rules, wireOptions } from "../data-call.ts";
+import { type CallOptions, type ClientTransport, callTimeoutMs, type Transport } from "../../transport.ts";
+import { type AnyEndpoint, converters, type DataSender, rules, wireOptions } from "../data-call.ts";
 import { dataErrorFromResponse, withErrorMessages } from "../data-errors.ts";
+import type { ItemPage } from "../items/item-types.ts";
 import { filterOf } from "../query/conditions.ts";
 import { type QueryState, readItems } from "../query/item-query.ts";
 import type { FindOptions, LiveChange } from "../query/query-types.ts";
+import { liveNotifications } from "./live-notifications.ts";
 
 /** Where changes are streamed from and the list is read from. */
 interface Source {
@@ -20,7 +23,8 @@ interface Source {
 }
 
 /**
- * The list of a query and its changes.
+ * The list of a query and its changes. The server notifies of changes without items; the list is read again each time,
+ * and compared.
  *
  * @param unsubscribed Aborts when the consumer stops.
  */
@@ -31,25 +35,27 @@ export async function* liveItems(
   ...args: [FindOptions?, CallOptions?]
 ): AsyncGenerator<LiveChange<unknown>, void, undefined> {
   const [options, call] = args;
+  const connection = transport as ClientTransport;
   const ended = call?.signal ? AbortSignal.any([unsubscribed, call.signal]) : unsubscribed;
-  const read = (part: object = {}) =>
-    readItems(send, queryItems, "query", { ...state, ...part }, options, { signal: ended });
   const body = buildRequestBody(base, state, options);
-  let lastEventId: string | undefined;
+  const own = { signal: ended };
+  const sendConditionally = createConditionalSender(connection, base, ended);
+  // The consumer reads the later pages.
+  const sendFirst: DataSender = (query, request, options) =>
+    options === own ? sendConditionally(query, request) : send(query, request, options);
+  let page: ItemPage<unknown> | undefined;
   let delayMs = reconnectDelaysMs.min;
   let isRenewed = false;
   while (!ended.aborted) {
     let pauseMs = 0;
+    const disconnection = new AbortController();
     try {
-      for await (const { id, event, data } of messages()) {
-        if (data !== undefined) {
-          const change: LiveChange<unknown> =
-            event === "reset" ? { type: "list", page: await read() } : toLiveChange(event, data);
-          delayMs = reconnectDelaysMs.min;
-          isRenewed = false;
-          yield change;
-        }
-        lastEventId = id ?? lastEventId;
+      for await (const _ of liveNotifications(connection, body, AbortSignal.any([ended, disconnection.signal]))) {
+        const former = page;
+        page = await readItems(sendFirst, queryItems, "query", state, options, own);
+        delayMs = reconnectDelaysMs.min;
+        isRenewed = false;
+        yield* comparePages(former, page);
       }
     } catch (error) {
       if (ended.aborted) return;
@@ -57,7 +63,7 @@ export async function* liveItems(
       if (isPorchlightError(error) && error.kind === "unauthenticated" && !isRenewed) {
         isRenewed = true;
         // Renews a rejected access token, and fails if nothing helps.
-        failure = await read({ limit: 1, skip: undefined }).then(
+        failure = await readItems(send, queryItems, "query", { ...state, limit: 1, skip: 0 }, options, own).then(
           () => undefined,
           (reason) => reason,
         );
@@ -68,51 +74,69 @@ export async function* liveItems(
         if (!failure.retryable) throw await withErrorMessage(failure);
         pauseMs = (failure.retryAfter ?? 0) * 1_000;
       }
+    } finally {
+      disconnection.abort();
     }
     await pause(Math.max(pauseMs, delayMs * (0.5 + Math.random() / 2)), ended);
     delayMs = Math.min(delayMs * 2, reconnectDelaysMs.max);
   }
+}
 
-  async function* messages(): AsyncGenerator<ServerSentEvent, void, undefined> {
-    const connection = transport as ClientTransport;
-    const response = await connection.fetch(
-      endpoint.path,
+/** Sends the same query repeatedly: an unchanged response is not transferred again. Sends once, without retries. */
+function createConditionalSender(transport: ClientTransport, base: object, ended: AbortSignal) {
+  // Any tag makes the server send one.
+  let tag = '"-"';
+  let result: unknown;
+  return async <Response>(endpoint: AnyEndpoint<Response>, query: object): Promise<Response> => {
+    const params = convert({ ...base, ...query }, rules, "request", converters) as Record<string, string>;
+    const { url, method, body } = buildRequest(endpoint as Endpoint<EndpointRequest, unknown>, { params });
+    const response = await transport.fetch(
+      url,
       {
-        method: endpoint.method,
-        headers: { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) },
-        body,
-        signal: ended,
+        method,
+        headers: { "if-none-match": tag },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.any([ended, AbortSignal.timeout(callTimeoutMs)]),
         cache: "no-store",
       },
       true,
     );
-    if (!response.ok || !response.body) throw dataErrorFromResponse(await readResponse(response), Date.now());
-    // Otherwise a proxy page with status 200 would be requested forever.
-    if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
-      throw createError("contract", "MALFORMED_RESPONSE", "The response is not a stream. Is the host correct?");
-    yield* readServerSentEvents(response.body);
-  }
+    if (response.status === 304) return result as Response;
+    const parsed = await readResponse(response);
+    if (!response.ok) throw dataErrorFromResponse(parsed, Date.now());
+    tag = response.headers.get("etag") ?? tag;
+    result = convert(parsed.body ?? {}, rules, "response", converters);
+    return result as Response;
+  };
 }
 
+/** The changes from one page of a query to a later one. */
+function comparePages(former: ItemPage<unknown> | undefined, page: ItemPage<unknown>): LiveChange<unknown>[] {
+  if (!former) return [{ type: "list", page }];
+  const before = byId(former);
+  const after = byId(page);
+  const changes: LiveChange<unknown>[] = [];
+  for (const [id, item] of after)
+    if (!before.has(id)) changes.push({ type: "inserted", item, page });
+    else if (JSON.stringify(before.get(id)) !== JSON.stringify(item)) changes.push({ type: "updated", item, page });
+  for (const itemId of before.keys()) if (!after.has(itemId)) changes.push({ type: "removed", itemId, page });
+  if (changes.length > 0) return changes;
+  const isReordered = [...before.keys()].join() !== [...after.keys()].join();
+  // The change may concern a later page.
+  return isReordered || page.hasNext() ? [{ type: "list", page }] : [];
+}
+
+const byId = ({ items }: ItemPage<unknown>) => new Map(items.map((item) => [(item as { _id: string })._id, item]));
+
 /** @throws {PorchlightError} `INVALID_ARGUMENT`: a request that cannot be sent would be retried forever. */
-function buildRequestBody(
-  base: object,
-  { collection, conditions, fields, include }: QueryState,
-  options?: FindOptions,
-): string {
+function buildRequestBody(base: object, { collection, conditions, include }: QueryState, options?: FindOptions) {
   const { returnTotalCount, ...requestOptions } = wireOptions(options) as FindOptions;
-  const question = { dataCollectionId: collection, filter: filterOf(conditions), fields, includeReferences: include };
+  const query = { dataCollectionId: collection, filter: filterOf(conditions), includeReferences: include };
   try {
-    return JSON.stringify(convert({ ...base, ...question, ...requestOptions }, rules, "request", converters));
+    return JSON.stringify(convert({ ...base, ...query, ...requestOptions }, rules, "request", converters));
   } catch (cause) {
     throw createError("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
   }
-}
-
-function toLiveChange(event: string | undefined, data: string): LiveChange<unknown> {
-  const { itemId, dataItem } = convert(JSON.parse(data), rules, "response", converters) as Record<string, unknown>;
-  if (event === "removed") return { type: event, itemId: itemId as string };
-  return { type: event as "inserted" | "updated", item: dataOf(dataItem) };
 }
 
 /** Adds a message to the error. */

@@ -119,15 +119,15 @@ export interface DistinctObject extends FindOptions {
   cursorPaging?: ItemQueryObject["cursorPaging"];
 }
 
-/** A change of a query's live results. */
+/** A change of a query's first page. `page` is the page after the change. */
 export type LiveChange<Result> =
-  /** The query's current page: initially, and after missed events. */
+  /** Initially, and when only the order or a later page may have changed. */
   | { type: "list"; page: ItemPage<Result> }
-  /** Inserted, or matches the conditions now. */
-  | { type: "inserted"; item: Result }
-  | { type: "updated"; item: Result }
-  /** Removed, or no longer matches the conditions, or no longer readable. */
-  | { type: "removed"; itemId: string };
+  /** Inserted, or on the page now. */
+  | { type: "inserted"; item: Result; page: ItemPage<Result> }
+  | { type: "updated"; item: Result; page: ItemPage<Result> }
+  /** Removed, no longer on the page, or no longer readable. */
+  | { type: "removed"; itemId: string; page: ItemPage<Result> };
 
 /** @typeParam Result Type of a result: the item, or the part selected by `fields` or `include`. */
 export interface ItemQuery<Item extends object, Result = Item> extends Conditions<Item>, Ordering<Item>, AnyFilter {
@@ -144,8 +144,8 @@ export interface ItemQuery<Item extends object, Result = Item> extends Condition
   /** Counts the matching items. */
   count(options?: ReadOptions, call?: CallOptions): Promise<number>;
   /**
-   * Yields the list and its changes until the loop exits or the signal aborts; resumes after an outage. Conditions may
-   * follow references.
+   * Yields the first page and its changes until the loop exits or the signal aborts; resumes after an outage. Changes
+   * of items that conditions or `include` refer to count, too.
    *
    * ```ts
    * for await (const change of items.query(Recipes).eq("vegan", true).live())

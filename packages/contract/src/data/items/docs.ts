@@ -127,12 +127,12 @@ export const itemDocs = {
     example: { params: { dataItemId }, query: of },
   },
   liveItems: {
-    summary: "Stream changes of a query's items",
+    summary: "Be notified of changes to a query's items",
     description:
-      "Server-Sent Events: `reset` (read the list now; changes follow), `inserted` and `updated` with the item, `removed` with its id. `Last-Event-ID` resumes after that event.",
+      "Server-Sent Events of type `change`: read the list now. The first is sent when the stream opens, the others when an item of the collection, or of one that the query reads through references, has changed that the caller may read.",
     response: { description: "A stream of type `text/event-stream`, which ends when the caller loses read access." },
-    errors: [...filters, "WDE0020"],
-    example: { body: { ...of, filter: { pages: { $lt: 500 } } } },
+    errors: reads,
+    example: { body: { ...of, filter: { "author.name": "Jane Austen" } } },
   },
   searchItems: {
     summary: "Search items",

@@ -132,11 +132,10 @@ export interface QueryItemsParams extends OfCollection, ItemReadOptions {
 /** As a query string (`.r`) or as the body of a POST. */
 export type QueryItemsRequest = { query: QueryItemsParams };
 export type QueryItemsByPostRequest = { body: QueryItemsParams };
-/** A live query of items. */
+/** A stream of changes: `filter` and `includeReferences` name the references to follow. */
 export type LiveItemsRequest = {
   body: OfCollection & {
     filter?: WireFilter;
-    fields?: string[];
     includeReferences?: IncludeReference[];
   } & ItemReadOptions;
 };

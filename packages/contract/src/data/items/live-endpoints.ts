@@ -2,9 +2,8 @@ import { endpoint } from "../../endpoint.ts";
 import type { LiveItemsRequest } from "./item.ts";
 
 /**
- * Streams changes of a query's items as Server-Sent Events: `reset` (read the list; changes follow from here),
- * `inserted` and `updated` with the item, `removed` with its id. `Last-Event-ID` resumes the stream. A Porchlight
- * extension.
+ * Notifies of changes to a query's collection, and to those that it reads through references, as Server-Sent Events:
+ * `change` (read the list now), first when the stream opens. A Porchlight extension.
  */
 export const liveItems = /* @__PURE__ */ endpoint<LiveItemsRequest, never>(
   "POST",

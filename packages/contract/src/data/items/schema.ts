@@ -126,7 +126,7 @@ export const queryItemsRequest = z.object({ query: z.object({ ...queryParams, ..
 export const queryItemsByPostRequest = z.object({ body: z.object(queryParams) });
 
 export const liveItemsRequest = z.object({
-  body: z.object({ ...collectionRequest, filter: filter.nullish(), fields, includeReferences, ...readOptions }),
+  body: z.object({ ...collectionRequest, filter: filter.nullish(), includeReferences, ...readOptions }),
 });
 
 export const searchItemsRequest = z.object({

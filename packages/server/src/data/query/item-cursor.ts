@@ -17,7 +17,8 @@ export interface ItemCursor {
 }
 
 /** Source: security requirements §2.11. */
-const cursorTtlMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const cursorTtlMs = 24 * hourMs;
 
 /** Signs a cursor for this site, collection and caller; valid for a day. */
 export const sealItemCursor = (
@@ -44,7 +45,9 @@ export function sealCursor(
   kind: CursorKind,
   content: object,
 ): string {
-  const until = context.now().getTime() + cursorTtlMs;
+  const now = context.now().getTime();
+  // The same within an hour, so that an unchanged page has the same entity tag.
+  const until = now - (now % hourMs) + cursorTtlMs;
   const encoded = Buffer.from(JSON.stringify({ ...content, until })).toString("base64url");
   return `${encoded}.${macOf(context, caller, collection, kind, encoded)}`;
 }

@@ -442,9 +442,7 @@ describe("access to bidirectional references", () => {
     expect(codeIn(await places.add("visitor", "recipes", "park", "a1"))).toBe("WDE0021");
   });
 
-  it("reports their changes only to live queries of the original field's collection", {
-    timeout: 60_000,
-  }, async () => {
+  it("are reported to live queries of callers who may read the referring item", async () => {
     const { recipes: diary, tags: places } = await newPair(
       { ...publicLevels, read: "SITE_MEMBER_AUTHOR" },
       publicLevels,
@@ -456,19 +454,18 @@ describe("access to bidirectional references", () => {
         dataCollectionId: diary.id,
         includeReferences: [{ field: "tags" }],
       }),
-      await listen(server.fetch, callers.tokens.bob, { dataCollectionId: places.id }),
+      await listen(server.fetch, callers.tokens.bob, {
+        dataCollectionId: places.id,
+        includeReferences: [{ field: "recipes" }],
+      }),
     ];
     const [hers, his] = listening as [Listening, Listening];
-    // Streams start after all earlier transactions, including those of other tests.
-    await expect
-      .poll(() => listening.map(({ received: events }) => events), { timeout: 50_000 })
-      .toEqual([["reset"], ["reset"]]);
+    for (const { count } of listening) await expect.poll(count).toBe(1);
     await places.add("ada", "recipes", "park", "a1");
-    await expect.poll(() => hers.received.at(-1)).toBe("updated a1");
-    expect(hers.items.get("a1")).toMatchObject({ tags: [{ _id: "park" }] });
+    await hers.next();
+    expect(his.count()).toBe(1);
     await places.insert("owner", "last");
-    await expect.poll(() => his.received.at(-1)).toBe("inserted last");
-    expect(his.received).toEqual(["reset", "inserted last"]);
+    await his.next();
     await Promise.all(listening.map(({ stop }) => stop()));
   });
 });

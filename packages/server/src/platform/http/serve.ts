@@ -80,6 +80,8 @@ export interface ServeOptions<Request> {
    * `ETag` each time, so that no cached response outlives a permission.
    */
   revalidate?: boolean;
+  /** Whether requests with `If-None-Match` receive an `ETag`, or 304. Default: those of `revalidate`. */
+  conditional?: boolean;
   /** Adds information about the request to the input of the use case. */
   extendInput?: (context: HonoContext, request: Request) => Request;
   /** Documented schema, if `schema` accepts more. */
@@ -136,15 +138,14 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     if (result instanceof EventStreamResponse)
       return new Response(result.body, { headers: { ...context.get("headers"), ...eventStreamHeaders } });
     const text = result instanceof RawJson ? result.text : JSON.stringify(result);
-    const tag = options.revalidate ? entityTag(text) : undefined;
-    const caching =
-      tag === undefined
-        ? { "cache-control": options.cacheControl ?? (endpoint.method === "GET" ? "private, no-store" : "no-store") }
-        : { "cache-control": "private, no-cache", etag: tag, vary: "Authorization" };
+    const ifNoneMatch = context.req.header("if-none-match");
+    const tag = options.revalidate || (options.conditional && ifNoneMatch !== undefined) ? entityTag(text) : undefined;
+    const caching = options.revalidate
+      ? { "cache-control": "private, no-cache", vary: "Authorization" }
+      : { "cache-control": options.cacheControl ?? (endpoint.method === "GET" ? "private, no-store" : "no-store") };
     // All headers at once, because adding them one by one costs more than most of a read.
-    const headers = { ...context.get("headers"), ...caching };
-    if (tag !== undefined && matchesEntityTag(context.req.header("if-none-match"), tag))
-      return new Response(null, { status: 304, headers });
+    const headers = { ...context.get("headers"), ...caching, ...(tag !== undefined && { etag: tag }) };
+    if (tag !== undefined && matchesEntityTag(ifNoneMatch, tag)) return new Response(null, { status: 304, headers });
     return new Response(text, { headers: { ...headers, "content-type": "application/json; charset=utf-8" } });
   };
   for (const path of pathAliases(endpoint)) area.app.on(endpoint.method, path, handler);

@@ -52,9 +52,7 @@ const rules = [
       select 1 from webhook_deliveries d where d.site_id = events.site_id and d.event_id = events.id and d.status = 'WAITING')`,
   },
   { table: "data_jobs", condition: "status in ('SUCCEEDED', 'FAILED') and updated_at < now() - interval '30 days'" },
-  { table: "data_watches", condition: "expires_at < now()" },
-  { table: "data_changes", condition: "happened_at < now() - interval '20 minutes'" },
-  { table: "data_reference_changes", condition: "happened_at < now() - interval '20 minutes'" },
+  { table: "data_changes", condition: "changed_at < now() - interval '20 minutes'" },
   // Files never uploaded or downloaded, and their jobs.
   {
     table: "data_transfer_chunks",

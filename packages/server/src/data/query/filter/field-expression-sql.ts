@@ -4,7 +4,6 @@ import type { Collection } from "../../collections/collection.ts";
 import type { DataContext } from "../../data-context.ts";
 import { describeValue, refusal } from "../../data-errors.ts";
 import { accessCondition } from "../../permissions/access-sql.ts";
-import type { ReferenceField } from "../../references/reference-field.ts";
 import { referencesIn, targetIdOf } from "../../references/reference-field.ts";
 
 /** Up to five segments of 64 characters. Source: security requirements §2.9. */
@@ -51,21 +50,9 @@ export interface QueryScope {
   alias: string;
   /** The collections that reference fields of the query lead to, by id. */
   referenced: ReadonlyMap<string, Collection>;
-  /** Where to read referenced items and references. Default: the tables. */
-  sources?: Sources;
   /** Whether names lead to unpublished items, too. */
   drafts: boolean;
 }
-
-/** Replacements for the tables of items and references, with the same columns. */
-export interface Sources {
-  /** Items of a collection, at least the one with this id. */
-  items(collectionId: string, id: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** References of a field, at least those of the item with this id. */
-  references(of: ReferenceField, id: RawBuilder<unknown>): RawBuilder<unknown>;
-}
-
-const tables: Sources = { items: () => sql`data_items`, references: () => sql`data_references` };
 
 /** @throws {Refusal} `WDE0048`. */
 export function resolveField(scope: QueryScope, name: unknown): FieldExpression {
@@ -109,13 +96,13 @@ function targetScope(scope: QueryScope, field: string): QueryScope | undefined {
 function oneReference(scope: QueryScope, field: string, rest: readonly string[]): FieldExpression {
   const target = targetScope(scope, field);
   if (!target) return nullField;
-  const { alias, collection, sources = tables } = target;
+  const { alias, collection } = target;
   const stored = sql`(${sql.ref(`${scope.alias}.data`)} -> ${field}::text)`;
   const id = sql`case when jsonb_typeof(${stored}) = 'string' then ${stored} #>> '{}' end`;
   return {
     kind: "json",
     value: sql`(
-      select ${toJsonSql(resolvePath(target, rest))} from ${sources.items(collection.id, id)} ${sql.ref(alias)}
+      select ${toJsonSql(resolvePath(target, rest))} from data_items ${sql.ref(alias)}
       where ${sql.ref(`${alias}.site_id`)} = ${scope.context.site.id} and ${sql.ref(`${alias}.collection_id`)} = ${collection.id}
         and ${sql.ref(`${alias}.id`)} = ${id}
         and ${accessCondition(collection, scope.caller, "read", alias, scope.drafts)})`,
@@ -126,12 +113,10 @@ function oneReference(scope: QueryScope, field: string, rest: readonly string[])
 function manyReferences(scope: QueryScope, field: string, rest: readonly string[]): FieldExpression {
   const of = referencesIn(scope.context.site.id, scope.collection, field);
   const link = `${scope.alias}l`;
-  const { items, references } = scope.sources ?? tables;
   const [own, related] = of.isMirror ? ["referenced_id", "item_id"] : ["item_id", "referenced_id"];
-  const ownId = sql.ref(`${scope.alias}.id`);
-  const from = sql`${references(of, ownId)} ${sql.ref(link)}`;
+  const from = sql`data_references ${sql.ref(link)}`;
   const links = sql`${sql.ref(`${link}.site_id`)} = ${of.siteId} and ${sql.ref(`${link}.collection_id`)} = ${of.collectionId}
-    and ${sql.ref(`${link}.field`)} = ${of.field} and ${sql.ref(`${link}.${own}`)} = ${ownId}`;
+    and ${sql.ref(`${link}.field`)} = ${of.field} and ${sql.ref(`${link}.${own}`)} = ${sql.ref(`${scope.alias}.id`)}`;
   const relatedId = sql.ref(`${link}.${related}`);
   if (rest.length === 0 && of.otherId === undefined) {
     return {
@@ -146,7 +131,7 @@ function manyReferences(scope: QueryScope, field: string, rest: readonly string[
     kind: "json",
     value: sql`(
       select jsonb_agg(${rest.length === 0 ? relatedId : toJsonSql(resolvePath(target, rest))}) from ${from}
-      join ${items(collection.id, relatedId)} ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.context.site.id}
+      join data_items ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.context.site.id}
         and ${sql.ref(`${alias}.collection_id`)} = ${collection.id} and ${sql.ref(`${alias}.id`)} = ${relatedId}
       where ${links} and ${accessCondition(collection, scope.caller, "read", alias, scope.drafts)})`,
   };
