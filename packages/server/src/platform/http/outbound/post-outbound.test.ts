@@ -48,6 +48,8 @@ describe("isPublicAddress", () => {
     ["fc00::1", false],
     ["fd00:ec2::254", false],
     ["fe80::1", false],
+    ["fe80::1%br-lan.1", false],
+    ["4000::1", false],
     ["ff02::1", false],
     ["2001::1", false],
     ["2002:7f00:1::", false],
