@@ -1,4 +1,4 @@
-import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
+import pLimit from "p-limit";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isStatementTimeout } from "../../platform/db/database.ts";
 import { boundedReadTimeoutMs } from "../../platform/db/pagination/bounded-read.ts";
@@ -87,7 +87,7 @@ export function createDataFeed(context: DataContext): DataFeed {
   let queue: Promise<unknown> = Promise.resolve();
 
   /** Limits the concurrency of the other filters. */
-  const semaphore = createSemaphore({ maxConcurrent: 3, maxQueued: Number.POSITIVE_INFINITY });
+  const limit = pLimit(3);
 
   function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = queue.then(work);
@@ -177,7 +177,7 @@ export function createDataFeed(context: DataContext): DataFeed {
         : findChanges(context.db, view.key, { ...view, after }, maxBytes, cache, isFiltered);
     try {
       if (!isFiltered) return await find();
-      const changes = await (related || listener.isSlow ? enqueue(find) : semaphore.run(find));
+      const changes = await (related || listener.isSlow ? enqueue(find) : limit(find));
       const tookMs = changes.tookMs ?? 0;
       listener.isSlow = tookMs > slowMs;
       if (related || listener.isSlow) backOff(tookMs);

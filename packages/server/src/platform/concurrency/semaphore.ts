@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { Refusal } from "../context/errors.ts";
 
 /** Limits concurrent work, with a bounded queue. */
@@ -10,25 +11,13 @@ export interface Semaphore {
 const busyRetrySeconds = 2;
 
 export function createSemaphore({ maxConcurrent, maxQueued }: { maxConcurrent: number; maxQueued: number }): Semaphore {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+  const limit = pLimit(maxConcurrent);
   return {
     async run(work) {
-      if (running >= maxConcurrent) {
-        if (waiting.length >= maxQueued) throw new Refusal("UNAVAILABLE", {}, busyRetrySeconds);
-        // A finished task passes its slot on, so `running` does not change.
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      } else {
-        running++;
-      }
-      try {
-        return await work();
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else running--;
-      }
+      const isFull = limit.activeCount >= maxConcurrent && limit.pendingCount >= maxQueued;
+      if (isFull) throw new Refusal("UNAVAILABLE", {}, busyRetrySeconds);
+      return limit(work);
     },
-    load: () => ({ running, waiting: waiting.length }),
+    load: () => ({ running: limit.activeCount, waiting: limit.pendingCount }),
   };
 }
