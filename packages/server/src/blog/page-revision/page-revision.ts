@@ -1,3 +1,4 @@
+import { cacheFor } from "../../platform/concurrency/cached-value.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { findPageState, type PageState } from "./page-changes-store.ts";
 
@@ -21,10 +22,8 @@ export function createPageRevision(
 ): PageRevision {
   let revision = 0;
   let state: PageState | undefined;
-  let cachedAt = 0;
   let changedAt = 0;
   let hasNewViews = false;
-  let cached: Promise<number> | undefined;
   /** Serialized: each query compares with the state of the previous one. */
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -40,19 +39,11 @@ export function createPageRevision(
     return revision;
   }
 
-  return {
-    async read() {
-      if (cached && elapsed() - cachedAt <= revisionTtlMs) return cached;
-      cachedAt = elapsed();
-      const refreshing = queue.then(refresh);
-      cached = refreshing;
-      queue = refreshing.catch(() => {
-        if (cached === refreshing) cached = undefined;
-      });
-      return refreshing;
-    },
-    invalidate() {
-      cached = undefined;
-    },
-  };
+  function enqueueRefresh(): Promise<number> {
+    const refreshing = queue.then(refresh);
+    queue = refreshing.catch(() => undefined);
+    return refreshing;
+  }
+
+  return cacheFor(enqueueRefresh, elapsed, revisionTtlMs);
 }
