@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Secrets } from "../crypto/secrets.ts";
-import { hexGroups } from "../rate-limits/ip-key.ts";
 
 /**
  * HMAC of the network of a request. {@link memberNetworkHash} derives the stored value from it and the member's id.
@@ -23,7 +22,8 @@ export function networkOf(address: string): string | undefined {
   if (isIP(network) === 0) return undefined;
   const ip = ipaddr.parse(network);
   if (privateRanges.has(ip.range())) return "own";
-  return ip instanceof ipaddr.IPv6 ? `${hexGroups(ip, 2)}::/32` : `${ip.octets.slice(0, 2).join(".")}.0.0/16`;
+  const [separator, suffix] = ip.kind() === "ipv6" ? [":", "::/32"] : [".", ".0.0/16"];
+  return network.split(separator, 2).join(separator) + suffix;
 }
 
 /** `::/64`, the network of `::1`, is unspecified. */

@@ -11,13 +11,7 @@ export function ipKey(address: string): string {
   // Strict, unlike ipaddr.js, which also accepts octal numbers and fewer than four.
   if (isIP(plain) === 0) return "unknown";
   const ip = ipaddr.process(plain);
-  return ip instanceof ipaddr.IPv6 ? `${hexGroups(ip, 4)}::/64` : ip.toString();
-}
-
-/** The first groups of an IPv6 address. */
-export function hexGroups({ parts }: ipaddr.IPv6, count: number): string {
-  return parts
-    .slice(0, count)
-    .map((group) => group.toString(16))
-    .join(":");
+  if (ip instanceof ipaddr.IPv4) return ip.toString();
+  const network = ip.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(":")}::/64`;
 }

@@ -2,8 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { postOutbound } from "./post-outbound.ts";
-import { isPublicAddress } from "./public-address.ts";
-import { findTargetError } from "./send-outbound.ts";
+import { findTargetError, isPublicAddress } from "./send-outbound.ts";
 
 const servers: Server[] = [];
 async function listen(handler: Parameters<typeof createServer>[1]): Promise<string> {
