@@ -33,8 +33,5 @@ function parseHop(written: string): Address | undefined {
   return isIP(plain) === 0 ? undefined : ipaddr.process(plain);
 }
 
-function parseNetwork(network: string): [Address, number] {
-  if (network.includes("/")) return ipaddr.parseCIDR(network);
-  const address = ipaddr.parse(network);
-  return [address, address.kind() === "ipv4" ? 32 : 128];
-}
+const parseNetwork = (network: string) =>
+  ipaddr.parseCIDR(network.includes("/") ? network : `${network}/${isIP(network) === 6 ? 128 : 32}`);

@@ -1,8 +1,4 @@
-/**
- * Caches a value that other processes may change; concurrent reads share one load.
- *
- * @param ttlMs From the start of the load.
- */
+/** Caches a value that other processes may change, from the start of its load. Concurrent reads share one load. */
 export function cacheFor<Value>(
   load: () => Promise<Value>,
   now: () => number = () => performance.now(),

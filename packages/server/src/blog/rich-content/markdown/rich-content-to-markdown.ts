@@ -29,6 +29,7 @@ export function richContentToMarkdown(
   addressOf: (url: string) => string = (url) => url,
 ): string {
   const anchors = anchorsOf(nodes);
+  const toHtml = (list: readonly RichContentNode[]) => inlineToHtml(list, addressOf);
   return toMarkdown({ type: "root", children: blocks(nodes, 0) }, options).replace(/\n$/, "");
 
   function blocks(list: readonly RichContentNode[], depth: number, areOpen = false): BlockContent[] {
@@ -53,7 +54,7 @@ export function richContentToMarkdown(
       case "BLOCKQUOTE":
         return [{ type: "blockquote", children: blocks(node.nodes, depth + 1) }];
       case "CODE_BLOCK":
-        return [code(node)];
+        return [codeBlock(node)];
       case "DIVIDER":
         return [{ type: "thematicBreak" }];
       case "IMAGE":
@@ -75,10 +76,6 @@ export function richContentToMarkdown(
     }
   }
 
-  function inlineHtml(list: readonly RichContentNode[]): string {
-    return inlineToHtml(list, addressOf);
-  }
-
   function paragraphOf(list: readonly RichContentNode[]): Paragraph[] {
     const children = inlineToMdast(list, { addressOf });
     return children.length === 0 ? [] : [{ type: "paragraph", children }];
@@ -87,7 +84,7 @@ export function richContentToMarkdown(
   function paragraph({ nodes: text, paragraphData }: RichContentNode): BlockContent[] {
     const align = alignOf(paragraphData?.textStyle?.textAlignment);
     const written = paragraphOf(text);
-    return align === "" || written.length === 0 ? written : [html(`<p${align}>${inlineHtml(text)}</p>`)];
+    return align === "" || written.length === 0 ? written : [html(`<p${align}>${toHtml(text)}</p>`)];
   }
 
   function heading({ id, nodes: text, headingData }: RichContentNode): BlockContent[] {
@@ -97,7 +94,7 @@ export function richContentToMarkdown(
     const align = alignOf(headingData?.textStyle?.textAlignment);
     const isNamed = anchors.has(id) && /^[^\s{}]+$/.test(id) && headingFragment(plainTextOf(text)) !== id;
     if (align !== "")
-      return [html(`<h${level}${isNamed ? ` id="${escapeHtml(id)}"` : ""}${align}>${inlineHtml(text)}</h${level}>`)];
+      return [html(`<h${level}${isNamed ? ` id="${escapeHtml(id)}"` : ""}${align}>${toHtml(text)}</h${level}>`)];
     if (isNamed) children.push({ type: "text", value: ` {#${id}}` });
     return [{ type: "heading", depth: level, children }];
   }
@@ -121,7 +118,7 @@ export function richContentToMarkdown(
 
   function details(item: RichContentNode, depth: number, isOpen: boolean): BlockContent[] {
     const [title, body] = item.nodes;
-    const summary = inlineHtml(title?.nodes.flatMap((line) => line.nodes) ?? []);
+    const summary = toHtml(title?.nodes.flatMap((line) => line.nodes) ?? []);
     const start = html(`<details${isOpen ? " open" : ""}><summary>${summary}</summary>`);
     return [start, ...blocks(body?.nodes ?? [], depth + 1), html("</details>")];
   }
@@ -134,7 +131,7 @@ export function richContentToMarkdown(
     const link = imageData.link?.url;
     const children: PhrasingContent[] = link ? [{ type: "link", url: link, children: [picture] }] : [picture];
     const linked: BlockContent = { type: "paragraph", children };
-    const caption = inlineHtml(captions.flatMap((node) => node.nodes));
+    const caption = toHtml(captions.flatMap((node) => node.nodes));
     if (caption === "") return [linked];
     return [html("<figure>"), linked, html(`<figcaption>${caption}</figcaption>\n</figure>`)];
   }
@@ -185,7 +182,7 @@ export function richContentToMarkdown(
     switch (node.type) {
       case "HEADING": {
         const level = Math.min(6, Math.max(1, node.headingData?.level ?? 2));
-        return `<h${level}>${inlineHtml(node.nodes)}</h${level}>`;
+        return `<h${level}>${toHtml(node.nodes)}</h${level}>`;
       }
       case "BULLETED_LIST":
       case "CHECKBOX_LIST":
@@ -206,9 +203,8 @@ export function richContentToMarkdown(
       }
       default: {
         const hasText = node.nodes.some(({ textData }) => textData);
-        return hasText
-          ? `<p${alignOf(node.paragraphData?.textStyle?.textAlignment)}>${inlineHtml(node.nodes)}</p>`
-          : inner();
+        const align = alignOf(node.paragraphData?.textStyle?.textAlignment);
+        return hasText ? `<p${align}>${toHtml(node.nodes)}</p>` : inner();
       }
     }
   }
@@ -257,7 +253,7 @@ function codeOf({ nodes }: RichContentNode): string {
   return nodes.map(({ textData }) => textData?.text ?? "").join("");
 }
 
-function code(node: RichContentNode): BlockContent {
+function codeBlock(node: RichContentNode): BlockContent {
   const [lang = "", ...meta] = (node.codeBlockData?.language ?? "").trim().split(/\s+/);
   return { type: "code", lang, meta: meta.join(" "), value: codeOf(node) };
 }
