@@ -26,7 +26,7 @@ export const limits = {
     "source files": { max: 1_335, target: "≤ 1,250" },
     "source lines": { max: 117_300, target: "≤ 108,000" },
     "source lines of the server": { max: 54_600, target: "≤ 52,000" },
-    "files of at most 30 lines": { max: 135, target: "≤ 200" },
+    "files of at most 30 lines": { max: 138, target: "≤ 200" },
     "splinters: short files with one importer": { max: 36, target: "0" },
     "median lines of a file": { target: "70 to 90" },
     "90th percentile of lines": { max: 220, target: "≤ 220" },

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { S3Location } from "@porchlight/server";
+import ipaddr from "ipaddr.js";
 import { Failure } from "./errors/failure.ts";
 import { minDistinctBytes, parseSecretKey, secretKeyCommand } from "./secret-key.ts";
 
@@ -250,10 +251,8 @@ function parseTrustedProxies(text: string): TrustedProxies | undefined {
 }
 
 function isNetwork(text: string): boolean {
-  const [address = "", bits, ...rest] = text.split("/");
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  const isAddress = isIP(text.split("/", 1)[0] ?? "") !== 0;
+  return isAddress && (ipaddr.isValid(text) || ipaddr.isValidCIDR(text));
 }
 
 /**

@@ -32,5 +32,13 @@ describe("createClientAddress", () => {
     expect(clientAddress("fd00::1", "2001:db8::7")).toBe("2001:db8::7");
     expect(clientAddress("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
     expect(clientAddress("10.0.0.1", "6.6.6.6, nonsense, 10.2.3.4")).toBe("10.2.3.4");
+    expect(clientAddress("10.0.0.1", "10.1.1.1, 10.2.3.4")).toBe("10.1.1.1");
+  });
+
+  it("compares addresses in any notation, without the zone of a link-local one", () => {
+    const clientAddress = createClientAddress({ networks: ["fe80::/10", "2001:db8::1"] });
+    expect(clientAddress("fe80::1%br-lan.1", "2001:DB8:0::7")).toBe("2001:db8::7");
+    expect(clientAddress("2001:db8::1", "010.1.1.1")).toBe("2001:db8::1");
+    expect(clientAddress("2001:db8:0:0::1", "203.0.113.9")).toBe("203.0.113.9");
   });
 });

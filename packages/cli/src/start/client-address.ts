@@ -1,50 +1,37 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import type { TrustedProxies } from "../runtime/environment.ts";
 
 /** Determines the client's IP address from the socket's address and the `X-Forwarded-For` header. */
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
  * Returns the socket's address, or, behind a trusted proxy, the right-most hop that is not trusted. What an untrusted
  * client writes into the header has no effect. Source: security requirements §5.2.
  */
 export function createClientAddress(trusted: TrustedProxies): ClientAddress {
-  const isTrusted = "networks" in trusted ? networkCheck(trusted.networks) : undefined;
-  return (socketAddress, forwardedFor) => {
-    const socket = plainAddress(socketAddress ?? "");
-    const hops = (forwardedFor ?? "")
-      .split(",")
-      .map((hop) => plainAddress(hop.trim()))
-      .filter((hop) => hop !== "");
-    const chain = [...hops, socket];
-    if ("hops" in trusted) return parseAddressOr(chain[Math.max(0, chain.length - 1 - trusted.hops)], socket);
-    for (let index = chain.length - 1; index >= 0; index--) {
-      const hop = chain[index] ?? "";
-      if (isIP(hop) === 0) return parseAddressOr(chain[index + 1], socket);
-      if (index === 0 || !isTrusted?.(hop)) return hop;
-    }
-    return socket;
+  const networks = "networks" in trusted ? trusted.networks.map(parseNetwork) : [];
+  const isTrusted = (hop: Address) => ipaddr.subnetMatch(hop, { networks }, "none") === "networks";
+  return (socketAddress = "", forwardedFor = "") => {
+    const chain = [...forwardedFor.split(",").filter((hop) => hop.trim() !== ""), socketAddress].map(parseHop);
+    const index =
+      "hops" in trusted
+        ? chain.length - 1 - trusted.hops
+        : chain.findLastIndex((hop) => hop === undefined || !isTrusted(hop));
+    const fallback = "hops" in trusted ? chain.at(-1) : chain[index + 1];
+    return String(chain[Math.max(0, index)] ?? fallback ?? "");
   };
 }
 
-function parseAddressOr(address: string | undefined, otherwise: string): string {
-  return address !== undefined && isIP(address) !== 0 ? address : otherwise;
+/** IPv4-mapped IPv6 addresses become IPv4; ports and zones are removed. Returns `undefined` for an invalid address. */
+function parseHop(written: string): Address | undefined {
+  const hop = written.trim();
+  const address = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? hop;
+  const plain = address.split("%", 1)[0] ?? "";
+  return isIP(plain) === 0 ? undefined : ipaddr.process(plain);
 }
 
-/** IPv4-mapped IPv6 addresses become IPv4, and ports are removed. */
-function plainAddress(written: string): string {
-  const address =
-    /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(written)?.[1] ?? written;
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-}
-
-function networkCheck(networks: string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = "", bits] = network.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return (address) => list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-}
+const parseNetwork = (network: string) =>
+  ipaddr.parseCIDR(network.includes("/") ? network : `${network}/${isIP(network) === 6 ? 128 : 32}`);

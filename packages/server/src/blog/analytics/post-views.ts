@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import { ipKey } from "../../platform/rate-limits/ip-key.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -33,7 +34,11 @@ export function isBrowser(userAgent: string | undefined): boolean {
 export function createPostViews({ db, site, secrets, log, now }: ServerContext): PostViews {
   let queued = new Map<string, PostView>();
   let flushing: Promise<void> | undefined;
-  const lastSeen = new Map<string, number>();
+  const recentViewers = new LRUCache<string, true>({
+    max: maxCachedViewers,
+    ttl: viewTtlMs,
+    perf: { now: () => now().getTime() },
+  });
 
   async function write(): Promise<void> {
     const views = [...queued.values()];
@@ -57,17 +62,13 @@ export function createPostViews({ db, site, secrets, log, now }: ServerContext):
       // The post is part of the hash, so that a viewer cannot be followed from post to post.
       const viewer = secrets.mac("viewer", `${site.id} ${postId} ${identity}`).subarray(0, 16);
       const key = viewer.toString("base64");
-      const at = now();
-      const last = lastSeen.get(key);
-      if (last !== undefined && at.getTime() - last < viewTtlMs) return;
+      if (recentViewers.has(key)) return;
       if (queued.size >= maxQueuedViews) {
         log.debug({ event: "view-lost" }, "views");
         return;
       }
-      const oldest = lastSeen.size >= maxCachedViewers ? lastSeen.keys().next().value : undefined;
-      if (oldest !== undefined) lastSeen.delete(oldest);
-      lastSeen.set(key, at.getTime());
-      queued.set(key, { postId, viewer, at });
+      recentViewers.set(key, true);
+      queued.set(key, { postId, viewer, at: now() });
     },
     async flush() {
       // One write at a time: views queued during a write go with the next one.

@@ -1,8 +1,8 @@
 import type { WireDataItem } from "@porchlight/contract/data/items/item";
 import type { BulkAction } from "@porchlight/contract/data/items/item-values";
 import type * as schema from "@porchlight/contract/data/items/schema";
+import pMap from "p-map";
 import type * as z from "zod";
-import { mapConcurrently } from "../../platform/concurrency/map-concurrently.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
@@ -130,19 +130,21 @@ async function writeEach<Part extends { id?: string | null | undefined; dataItem
   write: (part: Part) => Promise<RawJson>,
 ): Promise<Outcome[]> {
   const idOfPart = (part: Part) => part.dataItemId ?? part.id ?? undefined;
-  return mapConcurrently(
-    parts,
-    maxConcurrentItems,
-    async (part): Promise<Outcome> => {
-      try {
-        const result: WrittenItem = JSON.parse((await write(part)).text);
-        const { id, data } = result.dataItem;
-        return { id, action: actionOf(result), item: { id, json: JSON.stringify(data) } };
-      } catch (error) {
-        if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
-        return { id: idOfPart(part), action: actionOf(undefined), error };
-      }
-    },
-    idOfPart,
-  );
+  const writePart = async (part: Part): Promise<Outcome> => {
+    try {
+      const result: WrittenItem = JSON.parse((await write(part)).text);
+      const { id, data } = result.dataItem;
+      return { id, action: actionOf(result), item: { id, json: JSON.stringify(data) } };
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
+      return { id: idOfPart(part), action: actionOf(undefined), error };
+    }
+  };
+  const outcomes = new Map<Part, Outcome>();
+  const writeGroup = async (group: Part[]) => {
+    for (const part of group) outcomes.set(part, await writePart(part));
+  };
+  const groups = Map.groupBy(parts, (part) => idOfPart(part) ?? part);
+  await pMap(groups.values(), writeGroup, { concurrency: maxConcurrentItems });
+  return parts.map((part) => outcomes.get(part)!);
 }

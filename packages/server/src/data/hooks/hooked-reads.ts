@@ -5,8 +5,8 @@ import {
   queryItemsByPostRequest,
   searchItemsRequest,
 } from "@porchlight/contract/data/items/schema";
+import pMap from "p-map";
 import type * as z from "zod";
-import { mapConcurrently } from "../../platform/concurrency/map-concurrently.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
@@ -107,12 +107,13 @@ async function applyAfterQueryToResponse(response: RawJson, collection: Collecti
   // Only the items whose hooks are running are parsed, to save memory.
   const items = elementsOf(response.text, found.get("dataItems")!);
   let length = 0;
-  const dataItems = await mapConcurrently(items, maxConcurrentItems, async (item) => {
+  const applyHook = async (item: string) => {
     const text = JSON.stringify(await applyReadHook(collection, run, "afterQuery", JSON.parse(item)));
     length += text.length;
     requireResponseSize(length);
     return text;
-  });
+  };
+  const dataItems = await pMap(items, applyHook, { concurrency: maxConcurrentItems });
   return new RawJson(withMembers(response.text, found, new Map([["dataItems", jsonList(dataItems)]])));
 }
 

@@ -1,4 +1,4 @@
-import { mapConcurrently } from "../../platform/concurrency/map-concurrently.ts";
+import pMap from "p-map";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { ItemText } from "../items/item-json-sql.ts";
@@ -44,8 +44,9 @@ export async function applyAfterQuery(
   items: readonly ItemText[],
 ): Promise<readonly ItemText[]> {
   if (!run.has("afterQuery")) return items;
-  return mapConcurrently(items, maxConcurrentItems, async ({ id, json }) => {
+  const applyHook = async ({ id, json }: ItemText): Promise<ItemText> => {
     const data = await run.run<Record<string, unknown>>("afterQuery", JSON.parse(json));
     return { id, json: JSON.stringify(withoutHidden(collection, data)) };
-  });
+  };
+  return pMap(items, applyHook, { concurrency: maxConcurrentItems });
 }

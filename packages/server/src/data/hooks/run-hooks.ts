@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
-import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
+import pLimit from "p-limit";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { currentRequest } from "../../platform/context/request-context.ts";
@@ -19,7 +19,7 @@ const bulkTimeoutMs = 20_000;
 const maxDepth = 5;
 
 /** Limits hooks of this process, which also ends cycles of hooks through the network. */
-const semaphore = createSemaphore({ maxConcurrent: 64, maxQueued: Number.POSITIVE_INFINITY });
+const limit = pLimit(64);
 const nesting = new AsyncLocalStorage<number>();
 
 type Item = Record<string, unknown>;
@@ -80,9 +80,9 @@ function createHookRun(
         const input = toHookValue(value);
         return toWire(await nesting.run(depth, async () => handler.call(input, hookContext)).catch(thrownByHook));
       };
-      // The race releases the semaphore when a hook hangs; nested hooks use the permit of the outer one.
+      // The race frees the slot when a hook hangs; nested hooks use the slot of the outer one.
       const work = () => Promise.race([call(), timeout]);
-      return depth > 1 ? work() : semaphore.run(work);
+      return depth > 1 ? work() : limit(work);
     });
   }
 

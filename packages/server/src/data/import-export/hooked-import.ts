@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { mapConcurrently } from "../../platform/concurrency/map-concurrently.ts";
+import pMap from "p-map";
 import { disableStatementTimeout } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
@@ -17,7 +17,7 @@ export const hookedBatchRows = 20;
 /** No round starts after this time. */
 const maxRoundsMs = 30_000;
 /** Less than the size of the connection pool. */
-const maxConcurrent = 4;
+const concurrency = 4;
 /** Attempts at a row whose item others change concurrently. */
 const maxTries = 5;
 
@@ -50,9 +50,10 @@ export async function importHookedBatch(
   let remaining = entries.map((entry): Part => ({ entry, tries: 0 }));
   for (;;) {
     const round = beforeRepeatedItem(remaining);
-    await mapConcurrently(round, maxConcurrent, async (part) => {
+    const prepare = async (part: Part) => {
       part.prepared ??= part.entry.item && (await prepareItem(context, job, rights, part.entry.item));
-    });
+    };
+    await pMap(round, prepare, { concurrency });
     const written = await context.db
       .transaction()
       .execute((tx) => writeRound(context, tx, at, read, round, round.length === remaining.length ? end : undefined));
@@ -122,12 +123,13 @@ async function runAfterHooks(
   parts: readonly Part[],
   outcomes: ReadonlyMap<Entry, Outcome>,
 ): Promise<void> {
-  await mapConcurrently(parts, maxConcurrent, async ({ entry, prepared }) => {
+  const runAfterHook = async ({ entry, prepared }: Part) => {
     const { action, item } = outcomes.get(entry) ?? {};
     if (!item) return;
     const hook = action === "INSERT" ? "afterInsert" : "afterUpdate";
     const run = await openHooks(context, caller, hookCall(job), [hook]);
     const stored = prepared?.kind === "update" ? prepared.stored.data : undefined;
     await run?.runAfterWrite(hook, JSON.parse(item.json) as Record<string, unknown>, stored);
-  });
+  };
+  await pMap(parts, runAfterHook, { concurrency });
 }

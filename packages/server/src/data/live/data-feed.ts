@@ -1,4 +1,4 @@
-import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
+import pLimit from "p-limit";
 import { Refusal } from "../../platform/context/errors.ts";
 import { createEventStream, type EventStream, eventMessage } from "../../platform/http/event-stream.ts";
 import { type IntervalTask, startIntervalTask } from "../../platform/jobs/interval-task.ts";
@@ -54,7 +54,7 @@ export function createDataFeed(context: DataContext): DataFeed {
   let polling: IntervalTask | undefined;
   let heartbeatAt = 0;
   let closed = false;
-  const semaphore = createSemaphore({ maxConcurrent: maxConcurrentViews, maxQueued: Number.POSITIVE_INFINITY });
+  const limit = pLimit(maxConcurrentViews);
 
   async function poll(): Promise<void> {
     const after = position;
@@ -80,7 +80,7 @@ export function createDataFeed(context: DataContext): DataFeed {
     const outdated = [...listener.versions].filter(([id, version]) => versions[id] !== version);
     if (outdated.length > 0) {
       for (const [id] of outdated) listener.versions.set(id, versions[id]);
-      return () => semaphore.run(() => reopen(listener));
+      return () => limit(() => reopen(listener));
     }
     if (listener.isChanged && now - listener.notifiedAt >= notifyIntervalMs) return () => notify(listener);
     return now - listener.checkedAt > checkIntervalMs ? () => check(listener) : undefined;

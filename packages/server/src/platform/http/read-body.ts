@@ -54,21 +54,19 @@ async function readDeclared(request: Request, limit: number): Promise<Uint8Array
 }
 
 async function readCounted(request: Request, limit: number): Promise<Uint8Array> {
-  if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read().catch(rejectBroken);
-    if (done) break;
-    size += value.byteLength;
-    if (size > limit) {
-      await reader.cancel();
-      throw tooLarge(limit);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > limit) break;
+      chunks.push(chunk);
     }
-    chunks.push(value);
+  } catch {
+    rejectBroken();
   }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  if (size > limit) throw tooLarge(limit);
+  return Buffer.concat(chunks);
 }
 
 const tooLarge = (limit: number) => new Refusal("PAYLOAD_TOO_LARGE", { limit });

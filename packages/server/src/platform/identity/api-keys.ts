@@ -1,3 +1,4 @@
+import { cacheFor } from "../concurrency/cached-value.ts";
 import type { ApiKey } from "../context/caller.ts";
 import { equalInConstantTime, hashSecret, newSecret } from "../crypto/secrets.ts";
 import type { DbOrTx } from "../db/database.ts";
@@ -23,21 +24,15 @@ export const looksLikeApiKey = (text: string): boolean => text.startsWith(prefix
 type Keys = Map<string, ApiKey & { hash: Buffer }>;
 
 export function createApiKeys(db: DbOrTx, siteId: string, now: () => number = () => performance.now()): ApiKeys {
-  let cached: { keys: Promise<Keys>; at: number } | undefined;
+  const cache = cacheFor((): Promise<Keys> => readKeys(db, siteId), now, ttlMs);
   let queued: Promise<Keys> | undefined;
-
-  function load(): Promise<Keys> {
-    const keys = readKeys(db, siteId);
-    cached = { keys, at: now() };
-    keys.catch(() => (cached = undefined));
-    return keys;
-  }
 
   /** Reads the keys after the current read, so that any number of unknown keys cause one query at a time. */
   function reload(): Promise<Keys> {
-    queued ??= Promise.allSettled([cached?.keys]).then(() => {
+    queued ??= Promise.allSettled([cache.read()]).then(() => {
       queued = undefined;
-      return load();
+      cache.invalidate();
+      return cache.read();
     });
     return queued;
   }
@@ -46,10 +41,8 @@ export function createApiKeys(db: DbOrTx, siteId: string, now: () => number = ()
     async find(key) {
       const id = pattern.exec(key)?.[1];
       if (id === undefined) return undefined;
-      const isCurrent = cached !== undefined && now() - cached.at <= ttlMs;
-      const keys = await (isCurrent ? cached!.keys : load());
       // A key may have been created since the cached keys were read, possibly by another process.
-      const found = keys.get(id) ?? (isCurrent ? (await reload()).get(id) : undefined);
+      const found = (await cache.read()).get(id) ?? (await reload()).get(id);
       if (!found || !equalInConstantTime(found.hash, hashSecret(key))) return undefined;
       return { keyId: found.keyId, role: found.role };
     },

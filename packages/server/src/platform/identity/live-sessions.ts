@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { cacheFor } from "../concurrency/cached-value.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { findSessionsEndedSince, isSessionLive } from "./sessions-store.ts";
 
@@ -12,8 +13,6 @@ export interface LiveSessions {
 
 const maxCachedSessions = 10_000;
 const sessionTtlMs = 30_000;
-/** Ended sessions are loaded this often while there are requests. */
-const endedIntervalMs = 1_000;
 /** Longer than the cache, for clock skew and slow transactions. */
 const lookbackMs = sessionTtlMs + 60_000;
 
@@ -24,21 +23,14 @@ export function createLiveSessions(
   monotonic: () => number = () => performance.now(),
 ): LiveSessions {
   const live = new LRUCache<string, true>({ max: maxCachedSessions, ttl: sessionTtlMs });
-  let lastEviction: { done: Promise<void>; at: number } | undefined;
-
-  async function evictEnded(): Promise<void> {
+  const eviction = cacheFor(async () => {
     const ended = await findSessionsEndedSince(db, siteId, new Date(now().getTime() - lookbackMs));
     for (const sessionId of ended) live.delete(sessionId);
-  }
+  }, monotonic);
 
   return {
     async isLive(sessionId) {
-      if (!lastEviction || monotonic() - lastEviction.at > endedIntervalMs) {
-        const done = evictEnded();
-        lastEviction = { done, at: monotonic() };
-        done.catch(() => (lastEviction = undefined));
-      }
-      await lastEviction.done;
+      await eviction.read();
       if (live.has(sessionId)) return true;
       if (!(await isSessionLive(db, siteId, sessionId))) return false;
       live.set(sessionId, true);

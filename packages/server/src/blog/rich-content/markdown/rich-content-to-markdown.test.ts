@@ -54,7 +54,9 @@ describe("richContentToMarkdown", () => {
 
   it.each([
     ["at the edges of words", [{ type: "BOLD" }], "plain**bold**plain"],
-    ["as HTML within a word, where Markdown has no syntax", [{ type: "ITALIC" }], "plain<em>bold</em>plain"],
+    ["within a word", [{ type: "ITALIC" }], "plain*bold*plain"],
+    ["next to punctuation within a word", [{ type: "BOLD" }], "plai&#x6E;**“bold”**&#x70;lain", "“bold”"],
+    ["as HTML, where Markdown has no syntax", [{ type: "UNDERLINE" }], "plain<u>bold</u>plain"],
     ["with white space at its edges", [{ type: "BOLD" }], "plain **bold** plain", " bold "],
     ["of white space only", [{ type: "BOLD" }], "plain plain", " "],
   ])("writes emphasis %s", (_name, decorations, markdown, text = "bold") => {

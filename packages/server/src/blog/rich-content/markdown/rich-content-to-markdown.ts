@@ -1,12 +1,22 @@
 import { plainTextOf } from "@porchlight/contract/blog/rich-content/plain-text";
 import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { headingFragment } from "@porchlight/importers/rich-content/document-draft";
+import type { AlignType, BlockContent, Heading, Paragraph, PhrasingContent, TableRow } from "mdast";
+import { gfmToMarkdown } from "mdast-util-gfm";
+import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import { escapeHtml } from "../../../platform/http/html.ts";
-import { escapeText, inlineToHtml, inlineToMarkdown, targetOf } from "./inline-to-markdown.ts";
+import { html, inlineToHtml, inlineToMdast } from "./inline-to-mdast.ts";
 
 /** Deeper nodes are written as plain text. */
 const maxDepth = 40;
-const bulletLists = new Set(["BULLETED_LIST", "CHECKBOX_LIST"]);
+
+const options: Options = {
+  bullet: "-",
+  bulletOther: "+",
+  extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+  listItemIndent: "one",
+  resourceLink: true,
+};
 
 /**
  * Converts rich content to GitHub Flavored Markdown with HTML where Markdown has no syntax; `markdownToRichContent` is
@@ -19,28 +29,19 @@ export function richContentToMarkdown(
   addressOf: (url: string) => string = (url) => url,
 ): string {
   const anchors = anchorsOf(nodes);
-  return blocks(nodes, 0);
+  const toHtml = (list: readonly RichContentNode[]) => inlineToHtml(list, addressOf);
+  return toMarkdown({ type: "root", children: blocks(nodes, 0) }, options).replace(/\n$/, "");
 
-  function blocks(list: readonly RichContentNode[], depth: number): string {
-    let written = "";
-    let previous: RichContentNode | undefined;
-    for (const node of list) {
-      const text = block(node, depth);
-      if (text === "") continue;
-      // Adjacent lists would be joined.
-      if (previous !== undefined) written += wouldJoin(previous, node) ? "\n\n<!-- -->\n\n" : "\n\n";
-      written += `${anchorBefore(node)}${text}`;
-      previous = node;
-    }
-    return written;
+  function blocks(list: readonly RichContentNode[], depth: number, areOpen = false): BlockContent[] {
+    return list.flatMap((node) => {
+      const written = block(node, depth, areOpen);
+      const isTarget = node.type !== "HEADING" && anchors.has(node.id) && written.length > 0;
+      return isTarget ? [html(`<a id="${escapeHtml(node.id)}"></a>`), ...written] : written;
+    });
   }
 
-  function anchorBefore({ id, type }: RichContentNode): string {
-    return type !== "HEADING" && anchors.has(id) ? `<a id="${escapeHtml(id)}"></a>\n\n` : "";
-  }
-
-  function block(node: RichContentNode, depth: number): string {
-    if (depth > maxDepth) return inline([textNode(plainTextOf([node]))]);
+  function block(node: RichContentNode, depth: number, isOpen: boolean): BlockContent[] {
+    if (depth > maxDepth) return paragraphOf([textNode(plainTextOf([node]))]);
     switch (node.type) {
       case "PARAGRAPH":
         return paragraph(node);
@@ -49,27 +50,21 @@ export function richContentToMarkdown(
       case "BULLETED_LIST":
       case "CHECKBOX_LIST":
       case "ORDERED_LIST":
-        return items(node, depth);
+        return [listOf(node, depth)];
       case "BLOCKQUOTE":
-        return prefixed(blocks(node.nodes, depth + 1), ">");
+        return [{ type: "blockquote", children: blocks(node.nodes, depth + 1) }];
       case "CODE_BLOCK":
-        return fenced(node);
+        return [codeBlock(node)];
       case "DIVIDER":
-        return "***";
+        return [{ type: "thematicBreak" }];
       case "IMAGE":
         return image(node);
       case "TABLE":
         return table(node);
-      case "COLLAPSIBLE_ITEM": {
-        const [title, body] = node.nodes;
-        const summary = html(title?.nodes.flatMap((line) => line.nodes) ?? []);
-        return `<details><summary>${summary}</summary>\n\n${blocks(body?.nodes ?? [], depth + 1)}\n\n</details>`;
-      }
-      case "COLLAPSIBLE_LIST": {
-        const written = blocks(node.nodes, depth + 1);
-        const isOpen = node.collapsibleListData?.initialExpandedItems === "ALL";
-        return isOpen ? written.replace(/^<details>/, "<details open>") : written;
-      }
+      case "COLLAPSIBLE_LIST":
+        return blocks(node.nodes, depth + 1, node.collapsibleListData?.initialExpandedItems === "ALL");
+      case "COLLAPSIBLE_ITEM":
+        return details(node, depth, isOpen);
       case "VIDEO":
         return embed("video", node.videoData?.video?.src?.url);
       case "EMBED":
@@ -77,67 +72,73 @@ export function richContentToMarkdown(
       case "AUDIO":
         return embed("audio", audioOf(node));
       default:
-        return node.nodes.some(({ textData }) => textData) ? inline(node.nodes) : blocks(node.nodes, depth + 1);
+        return node.nodes.some(({ textData }) => textData) ? paragraphOf(node.nodes) : blocks(node.nodes, depth + 1);
     }
   }
 
-  function inline(list: readonly RichContentNode[]): string {
-    return inlineToMarkdown(list, { addressOf });
+  function paragraphOf(list: readonly RichContentNode[]): Paragraph[] {
+    const children = inlineToMdast(list, { addressOf });
+    return children.length === 0 ? [] : [{ type: "paragraph", children }];
   }
 
-  function html(list: readonly RichContentNode[]): string {
-    return inlineToHtml(list, addressOf);
-  }
-
-  function paragraph({ nodes: text, paragraphData }: RichContentNode): string {
+  function paragraph({ nodes: text, paragraphData }: RichContentNode): BlockContent[] {
     const align = alignOf(paragraphData?.textStyle?.textAlignment);
-    const written = inline(text);
-    return align === "" || written === "" ? written : `<p${align}>${html(text)}</p>`;
+    const written = paragraphOf(text);
+    return align === "" || written.length === 0 ? written : [html(`<p${align}>${toHtml(text)}</p>`)];
   }
 
-  function heading({ id, nodes: text, headingData }: RichContentNode): string {
-    const level = Math.min(6, Math.max(1, headingData?.level ?? 2));
-    const written = inlineToMarkdown(text, { addressOf, isOneLine: true }).replace(/#$/, "\\#");
-    if (written === "") return "";
+  function heading({ id, nodes: text, headingData }: RichContentNode): BlockContent[] {
+    const level = Math.min(6, Math.max(1, headingData?.level ?? 2)) as Heading["depth"];
+    const children = inlineToMdast(text, { addressOf, isOneLine: true });
+    if (children.length === 0) return [];
     const align = alignOf(headingData?.textStyle?.textAlignment);
     const isNamed = anchors.has(id) && /^[^\s{}]+$/.test(id) && headingFragment(plainTextOf(text)) !== id;
-    if (align !== "") return `<h${level}${isNamed ? ` id="${escapeHtml(id)}"` : ""}${align}>${html(text)}</h${level}>`;
-    return `${"#".repeat(level)} ${written}${isNamed ? ` {#${escapeText(id)}}` : ""}`;
+    if (align !== "")
+      return [html(`<h${level}${isNamed ? ` id="${escapeHtml(id)}"` : ""}${align}>${toHtml(text)}</h${level}>`)];
+    if (isNamed) children.push({ type: "text", value: ` {#${id}}` });
+    return [{ type: "heading", depth: level, children }];
   }
 
-  function items(list: RichContentNode, depth: number): string {
-    const start = Math.min(list.orderedListData?.start ?? 1, 999_999_999 - list.nodes.length);
-    return list.nodes
-      .map((item, index) => {
-        const isOrdered = list.type === "ORDERED_LIST";
-        const mark = isOrdered ? `${start + index}.` : "-";
-        const body = prefixed(blocks(item.nodes, depth + 1), " ".repeat(mark.length)).trimStart();
-        // Nested empty items would be a thematic break.
-        if (list.type === "BULLETED_LIST") return `${mark} ${body || "<!-- -->"}`;
-        if (isOrdered) return `${mark} ${body}`.trimEnd();
-        const box = `- [${item.listItemData?.checked ? "x" : " "}]`;
-        // A task list item must start with text.
-        const [first] = item.nodes;
-        const line = first?.type === "PARAGRAPH" ? inline(first.nodes) : "";
-        if (line !== "" && body.startsWith(line.split("\n")[0] ?? "")) return `${box} ${body}`;
-        return `${box} <!-- -->${body === "" ? "" : `\n\n  ${body}`}`;
-      })
-      .join("\n");
+  function listOf({ type, orderedListData, nodes: items }: RichContentNode, depth: number): BlockContent {
+    return {
+      type: "list",
+      ordered: type === "ORDERED_LIST",
+      start: Math.min(orderedListData?.start ?? 1, 999_999_999 - items.length),
+      spread: false,
+      children: items.map(({ nodes, listItemData }) => {
+        const children = blocks(nodes, depth + 1);
+        const isTask = type === "CHECKBOX_LIST";
+        // A task must start with text.
+        if (isTask && children[0]?.type !== "paragraph")
+          children.unshift({ type: "paragraph", children: [html("<!-- -->")] });
+        return { type: "listItem", spread: true, checked: isTask ? listItemData?.checked === true : null, children };
+      }),
+    };
   }
 
-  function image({ imageData, nodes: captions }: RichContentNode): string {
+  function details(item: RichContentNode, depth: number, isOpen: boolean): BlockContent[] {
+    const [title, body] = item.nodes;
+    const summary = toHtml(title?.nodes.flatMap((line) => line.nodes) ?? []);
+    const start = html(`<details${isOpen ? " open" : ""}><summary>${summary}</summary>`);
+    return [start, ...blocks(body?.nodes ?? [], depth + 1), html("</details>")];
+  }
+
+  function image({ imageData, nodes: captions }: RichContentNode): BlockContent[] {
     const alt = imageData?.altText ?? "";
     const src = imageData?.image?.src?.url;
-    if (!src) return inline([textNode(alt)]);
-    const picture = `![${escapeText(alt).replace(/\s+/g, " ")}](${targetOf(addressOf(src))})`;
-    const linked = imageData?.link?.url ? `[${picture}](${targetOf(imageData.link.url)})` : picture;
-    const caption = html(captions.flatMap((node) => node.nodes));
-    return caption === "" ? linked : `<figure>\n\n${linked}\n\n<figcaption>${caption}</figcaption>\n</figure>`;
+    if (!src) return paragraphOf([textNode(alt)]);
+    const picture: PhrasingContent = { type: "image", alt: alt.replace(/\s+/g, " "), url: addressOf(src) };
+    const link = imageData.link?.url;
+    const children: PhrasingContent[] = link ? [{ type: "link", url: link, children: [picture] }] : [picture];
+    const linked: BlockContent = { type: "paragraph", children };
+    const caption = toHtml(captions.flatMap((node) => node.nodes));
+    if (caption === "") return [linked];
+    return [html("<figure>"), linked, html(`<figcaption>${caption}</figcaption>\n</figure>`)];
   }
 
-  function table({ tableData, nodes: rows }: RichContentNode): string {
+  function table({ tableData, nodes: rows }: RichContentNode): BlockContent[] {
     const width = rows[0]?.nodes.length ?? 0;
-    if (width === 0) return "";
+    if (width === 0) return [];
     const alignments = rows[0]?.nodes.map(alignmentOfCell) ?? [];
     const isPlain =
       tableData?.rowHeader &&
@@ -147,12 +148,18 @@ export function richContentToMarkdown(
           cells.length === width &&
           cells.every((cell, column) => isPlainCell(cell) && alignmentOfCell(cell) === alignments[column]),
       );
-    if (!isPlain) return htmlTable(rows, tableData);
-    const [head = "", ...body] = rows.map(
-      ({ nodes: cells }) =>
-        `| ${cells.map(({ nodes: [text] }) => inlineToMarkdown(text?.nodes ?? [], { addressOf, isOneLine: true, isCell: true })).join(" | ")} |`,
+    if (!isPlain) return [html(htmlTable(rows, tableData))];
+    const align = alignments.map((name) => columnAlignments[name] ?? null);
+    const children = rows.map(
+      ({ nodes: cells }): TableRow => ({
+        type: "tableRow",
+        children: cells.map(({ nodes: [text] }) => ({
+          type: "tableCell",
+          children: inlineToMdast(text?.nodes ?? [], { addressOf, isOneLine: true }),
+        })),
+      }),
     );
-    return [head, `|${alignments.map((name) => ` ${delimiters[name] ?? "---"} |`).join("")}`, ...body].join("\n");
+    return [{ type: "table", align, children }];
   }
 
   function htmlTable(rows: readonly RichContentNode[], tableData: RichContentNode["tableData"]): string {
@@ -175,7 +182,7 @@ export function richContentToMarkdown(
     switch (node.type) {
       case "HEADING": {
         const level = Math.min(6, Math.max(1, node.headingData?.level ?? 2));
-        return `<h${level}>${html(node.nodes)}</h${level}>`;
+        return `<h${level}>${toHtml(node.nodes)}</h${level}>`;
       }
       case "BULLETED_LIST":
       case "CHECKBOX_LIST":
@@ -196,17 +203,18 @@ export function richContentToMarkdown(
       }
       default: {
         const hasText = node.nodes.some(({ textData }) => textData);
-        return hasText ? `<p${alignOf(node.paragraphData?.textStyle?.textAlignment)}>${html(node.nodes)}</p>` : inner();
+        const align = alignOf(node.paragraphData?.textStyle?.textAlignment);
+        return hasText ? `<p${align}>${toHtml(node.nodes)}</p>` : inner();
       }
     }
   }
 
-  function embed(tag: "video" | "audio" | "iframe", url: string | null | undefined): string {
-    return url ? `<${tag} src="${escapeHtml(addressOf(url))}"></${tag}>` : "";
+  function embed(tag: "video" | "audio" | "iframe", url: string | null | undefined): BlockContent[] {
+    return url ? [html(`<${tag} src="${escapeHtml(addressOf(url))}"></${tag}>`)] : [];
   }
 }
 
-const delimiters: Readonly<Record<string, string>> = { LEFT: ":---", CENTER: ":---:", RIGHT: "---:" };
+const columnAlignments: Readonly<Record<string, AlignType>> = { LEFT: "left", CENTER: "center", RIGHT: "right" };
 
 /** Ids of link targets in the document. */
 function anchorsOf(nodes: readonly RichContentNode[]): Set<string> {
@@ -219,10 +227,6 @@ function anchorsOf(nodes: readonly RichContentNode[]): Set<string> {
     for (const child of node.nodes) waiting.push(child);
   }
   return found;
-}
-
-function wouldJoin({ type: first }: RichContentNode, { type: second }: RichContentNode): boolean {
-  return (bulletLists.has(first) && bulletLists.has(second)) || (first === "ORDERED_LIST" && second === first);
 }
 
 function alignOf(alignment: string | undefined): string {
@@ -249,21 +253,9 @@ function codeOf({ nodes }: RichContentNode): string {
   return nodes.map(({ textData }) => textData?.text ?? "").join("");
 }
 
-function fenced(node: RichContentNode): string {
-  const code = codeOf(node);
-  const maxRunLength = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(maxRunLength + 1);
-  const language = (node.codeBlockData?.language ?? "").replace(/[`\s]+/g, " ").trim();
-  return `${fence}${language.replaceAll("\\", "\\\\").replace(/&(?=#?\w+;)/g, "&amp;")}\n${code}\n${fence}`;
-}
-
-/** Prefixes each line; empty lines without a trailing space. */
-function prefixed(text: string, prefix: string): string {
-  if (text === "") return "";
-  return text
-    .split("\n")
-    .map((line) => (line === "" ? prefix.trim() : `${prefix} ${line}`))
-    .join("\n");
+function codeBlock(node: RichContentNode): BlockContent {
+  const [lang = "", ...meta] = (node.codeBlockData?.language ?? "").trim().split(/\s+/);
+  return { type: "code", lang, meta: meta.join(" "), value: codeOf(node) };
 }
 
 function textNode(text: string): RichContentNode {

@@ -2,8 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { postOutbound } from "./post-outbound.ts";
-import { isPublicAddress } from "./public-address.ts";
-import { findTargetError } from "./send-outbound.ts";
+import { findTargetError, isPublicAddress } from "./send-outbound.ts";
 
 const servers: Server[] = [];
 async function listen(handler: Parameters<typeof createServer>[1]): Promise<string> {
@@ -48,6 +47,8 @@ describe("isPublicAddress", () => {
     ["fc00::1", false],
     ["fd00:ec2::254", false],
     ["fe80::1", false],
+    ["fe80::1%br-lan.1", false],
+    ["4000::1", false],
     ["ff02::1", false],
     ["2001::1", false],
     ["2002:7f00:1::", false],

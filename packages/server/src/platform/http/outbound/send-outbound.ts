@@ -2,7 +2,21 @@ import { lookup } from "node:dns/promises";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { isPublicAddress } from "./public-address.ts";
+import ipaddr from "ipaddr.js";
+
+/** Source: IANA IPv6 Global Unicast Address Space. */
+const globalUnicast = ipaddr.parseCIDR("2000::/3");
+
+/**
+ * Whether the address is globally reachable: not loopback, private, link-local (cloud metadata), shared, multicast or
+ * unspecified, nor another notation of such an address. Source: security requirements §8.1.
+ */
+export function isPublicAddress(address: string): boolean {
+  // An address with a zone is link-local.
+  if (isIP(address) === 0 || address.includes("%")) return false;
+  const ip = ipaddr.parse(address);
+  return ip.range() === "unicast" && (ip.kind() === "ipv4" || ip.match(globalUnicast));
+}
 
 /** Allowed targets of requests to untrusted URLs. */
 export interface OutboundPolicy {
