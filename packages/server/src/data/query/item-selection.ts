@@ -5,8 +5,8 @@ import { all } from "./filter/conditions-sql.ts";
 import type { QueryScope } from "./filter/field-expression-sql.ts";
 import { findIndexScan, requiredListElement } from "./index-scan.ts";
 import { scanConditions, shapeOf, valuesOf } from "./index-scan-sql.ts";
-import type { ItemCursor } from "./item-cursor.ts";
 import type { PreparedSelection } from "./item-pages-store.ts";
+import type { ItemCursor } from "./open-paging.ts";
 
 /** The readable items that match a filter and a search. */
 export interface ItemSelection {
