@@ -12,8 +12,9 @@ export function updateGeneratedFile(name: string, script: string, generate: (cur
   const file = path.join(root, name);
   const current = existsSync(file) ? readFileSync(file, "utf8") : "";
   const text = generate(current);
-  if (!process.argv.includes("--check")) return writeFileSync(file, text);
-  if (current === text) return;
-  console.error(`${name} is out of date. Run: npx node scripts/${script}`);
-  process.exitCode = 1;
+  if (!process.argv.includes("--check")) writeFileSync(file, text);
+  else if (current !== text) {
+    console.error(`${name} is out of date. Run: npx node scripts/${script}`);
+    process.exitCode = 1;
+  }
 }
