@@ -13,6 +13,7 @@ const node = process.execPath;
 const checks: readonly Check[] = [
   { name: "codebase", command: [node, "scripts/check-codebase.ts"] },
   { name: "error catalogue", command: [node, "scripts/make-error-docs.ts", "--check"] },
+  { name: "settings reference", command: [node, "scripts/make-settings-docs.ts", "--check"] },
   { name: "fault matrix", command: [node, "scripts/make-fault-docs.ts", "--check"] },
   { name: "lint and format", command: ["biome", "check", "--error-on-warnings", "--diagnostic-level=warn", "."] },
   { name: "types", command: ["tsc", "-p", "tsconfig.json", "--noEmit"] },

@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { authErrors, oauthErrors } from "@porchlight/contract/auth/errors";
 import { dataErrors } from "@porchlight/contract/data/errors";
 import {
@@ -11,11 +9,10 @@ import {
   membersErrors,
   redirectsErrors,
 } from "@porchlight/contract/errors";
-import { root } from "./run-step.ts";
+import { updateGeneratedFile } from "./generated-file.ts";
 
 /** Generates `docs/reference/error-codes.md` from the contract; with `--check`, fails if the file is out of date. */
 const name = "docs/reference/error-codes.md";
-const file = path.join(root, name);
 
 const sections: readonly (readonly [title: string, errors: Readonly<Record<string, ErrorDefinition>>])[] = [
   ["All endpoints", commonErrors],
@@ -55,19 +52,4 @@ function table(errors: Readonly<Record<string, ErrorDefinition>>): string {
   return ["| code | status | meaning |", "|---|---|---|", ...rows].join("\n");
 }
 
-if (process.argv.includes("--check")) {
-  if (readCurrent() !== text) {
-    console.error(`${name} is out of date. Run: npx node scripts/make-error-docs.ts`);
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(file, text);
-}
-
-function readCurrent(): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
-}
+updateGeneratedFile(name, "make-error-docs.ts", () => text);

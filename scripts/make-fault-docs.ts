@@ -1,13 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { makeCases } from "../tests/faults/matrix/cases.ts";
 import { guaranteeCases } from "../tests/faults/matrix/guarantees.ts";
 import { conditionTable, faultTable, guaranteeTable } from "../tests/faults/matrix/table.ts";
-import { root } from "./run-step.ts";
+import { updateGeneratedFile } from "./generated-file.ts";
 
 /** Generates `docs/reference/failure-handling.md` from the fault matrix; with `--check`, fails if it is out of date. */
 const name = "docs/reference/failure-handling.md";
-const file = path.join(root, name);
 const cases = makeCases();
 const count = (own: readonly unknown[]) => (own.length === 0 ? "–" : String(own.length));
 
@@ -47,19 +44,4 @@ ${guaranteeTable(guaranteeCases, count)}
 \`tests/faults/tabs.test.ts\` verifies the main guarantees with five tabs of a real browser.
 `;
 
-if (process.argv.includes("--check")) {
-  if (readCurrent() !== text) {
-    console.error(`${name} is out of date. Run: npx node scripts/make-fault-docs.ts`);
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(file, text);
-}
-
-function readCurrent(): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
-}
+updateGeneratedFile(name, "make-fault-docs.ts", () => text);

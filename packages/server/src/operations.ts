@@ -38,7 +38,9 @@ export {
   TextError,
 } from "./platform/settings/custom-texts.ts";
 export {
+  appliedAtStartOf,
   displaySetting,
+  initialSettings,
   isLogoSetting,
   type LogoImage,
   parseSetting,
@@ -46,6 +48,8 @@ export {
   SettingError,
   type SettingName,
   type SettingValues,
+  settingGroups,
+  settingHelp,
 } from "./platform/settings/settings.ts";
 export { readSettings } from "./platform/settings/settings-store.ts";
 export { findSiteTexts, type SiteText } from "./platform/settings/site-texts-store.ts";

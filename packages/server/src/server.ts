@@ -22,7 +22,7 @@ import { createDataFeed } from "./data/live/data-feed.ts";
 import { createClock } from "./platform/context/clock.ts";
 import { createPasswords } from "./platform/crypto/passwords.ts";
 import { createSecrets } from "./platform/crypto/secrets.ts";
-import { countConnections, type Db, openDatabase } from "./platform/db/database.ts";
+import { countConnections, openDatabase } from "./platform/db/database.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import type { RequestOrigin } from "./platform/http/serve.ts";
 import { createAccessTokens } from "./platform/identity/access-tokens.ts";
@@ -32,8 +32,8 @@ import { createLiveSessions } from "./platform/identity/live-sessions.ts";
 import { createRefreshConfirmations } from "./platform/identity/refresh-confirmations.ts";
 import { createWebhookKeys } from "./platform/identity/webhook-keys.ts";
 import { startCleanup } from "./platform/jobs/cleanup-store.ts";
-import { startIntervalTask } from "./platform/jobs/interval-task.ts";
-import { countOutbox, fileKinds, mailKinds, messageKinds } from "./platform/jobs/outbox-store.ts";
+import { type IntervalTask, startIntervalTask } from "./platform/jobs/interval-task.ts";
+import { countOutbox, fileKinds, mailKinds, messageKinds, type OutboxEntries } from "./platform/jobs/outbox-store.ts";
 import { startOutboxWorker } from "./platform/jobs/outbox-worker.ts";
 import { createDelivery } from "./platform/mail/delivery.ts";
 import { createMetrics, type Metrics } from "./platform/metrics/metrics.ts";
@@ -121,34 +121,37 @@ const intervalTasks: readonly IntervalTaskDefinition[] = [
 ];
 
 /**
- * Opens the database, migrates it to this version, and starts the background workers.
+ * Opens the database, migrates it to this version, and starts the background workers. A failed start leaves nothing
+ * running.
  *
  * @throws {MigrationError} if the database has a newer schema, or PostgreSQL is too old.
  * @throws {KeyRingError} if `secretKey` is not the key of the database.
  */
 export async function createServer(config: ServerConfig): Promise<Server> {
+  await using starting = new AsyncDisposableStack();
   const wakeups = new EventEmitter();
-  const { context, db } = await openContext(config, wakeups);
-  // Workers start last, so that a failed start leaves nothing running.
-  const { app, metrics, feeds } = await createRoutes(context, db).catch(async (error: unknown) => {
-    context.renderer.close();
-    await db.destroy();
-    throw error;
+  const context = await openContext(config, wakeups, starting);
+  const { db } = context;
+  const metrics = await createMetrics({
+    outbox: () => countOutbox(db).catch(() => undefined),
+    dataJobs: () => countDataJobs(db).catch(() => undefined),
+    databaseConnections: () => countConnections(db),
+    passwordHashes: () => context.passwords.load(),
   });
-  const workers = startWorkers(context, db, wakeups);
+  const feeds = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) };
+  const app = createApp(context, metrics, feeds);
+  startWorkers(context, wakeups, starting);
   const endStreams = async () => {
     await Promise.all(Object.values(feeds).map((feed) => feed.close()));
   };
+  starting.defer(endStreams);
+  const started = starting.move();
   return {
     fetch: async (request, origin) => app.fetch(request, origin),
     context,
     metrics,
     endStreams,
-    async close() {
-      await endStreams();
-      await workers.close();
-      await db.destroy();
-    },
+    close: () => started.disposeAsync(),
   };
 }
 
@@ -158,63 +161,64 @@ export async function createServer(config: ServerConfig): Promise<Server> {
  * @throws {MigrationError} @throws {KeyRingError} As {@link createServer}.
  */
 export async function openOperator(config: ServerConfig): Promise<{ context: AppContext; close(): Promise<void> }> {
-  const { context, db } = await openContext(config, new EventEmitter());
-  return { context, close: () => db.destroy() };
+  await using starting = new AsyncDisposableStack();
+  const context = await openContext(config, new EventEmitter(), starting);
+  const started = starting.move();
+  return { context, close: () => started.disposeAsync() };
 }
 
-async function createRoutes(context: AppContext, db: Db) {
-  const metrics = await createMetrics({
-    outbox: () => countOutbox(db).catch(() => undefined),
-    dataJobs: () => countDataJobs(db).catch(() => undefined),
-    databaseConnections: () => countConnections(db),
-    passwordHashes: () => context.passwords.load(),
-  });
-  const feeds = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) };
-  return { app: createApp(context, metrics, feeds), metrics, feeds };
-}
-
-function startWorkers(context: AppContext, db: Db, wakeups: EventEmitter): { close(): Promise<void> } {
-  const { log } = context;
+/** @param starting Stops in reverse order, and so before what the workers use. */
+function startWorkers(context: AppContext, wakeups: EventEmitter, starting: AsyncDisposableStack): void {
+  const { db, log } = context;
   const sendMail = createDelivery(context);
-  const outboxWorkers = [
-    startOutboxWorker(db, log, mailKinds, (entry) =>
-      entry.kind === "mail" ? sendMail(entry) : sendRecoveryLink(context, entry),
-    ),
-    startOutboxWorker(db, log, messageKinds, (entry) => deliverMessage(context, entry)),
-    startOutboxWorker(db, log, fileKinds, async ({ payload }) => {
-      await context.media.remove(payload.mediaId);
-      await context.sizes.remove(payload.mediaId);
-    }),
-  ];
-  for (const { wake } of outboxWorkers) wakeups.on("outbox", wake);
-  const webhookWorker = startDeliveryWorker(context);
-  wakeups.on("webhooks", webhookWorker.wake);
-  const cleanup = startCleanup(db, log);
-  const closing = new AbortController();
-  const tasks = intervalTasks.map(({ intervalMs, failure: [event, message], run }) =>
-    startIntervalTask(
-      () => run(context, closing.signal),
-      intervalMs,
-      (error) => log.warn({ event, reason: error instanceof Error ? error.message : String(error) }, message),
-    ),
-  );
-  return {
-    async close() {
-      cleanup.close();
-      closing.abort();
-      await Promise.all(tasks.map((task) => task.close()));
-      context.renderer.close();
-      await webhookWorker.close();
-      await context.views.flush().catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        log.warn({ event: "views-lost", reason }, "post views");
-      });
-      await Promise.all(outboxWorkers.map((worker) => worker.close()));
-    },
+  const workers: { close(): Promise<void> }[] = [];
+  starting.defer(async () => {
+    await Promise.all(workers.map((worker) => worker.close()));
+  });
+  const startOutbox = <Kind extends keyof OutboxEntries>(
+    kinds: readonly Kind[],
+    deliver: (entry: OutboxEntries[Kind]) => Promise<void>,
+  ) => {
+    const worker = startOutboxWorker(db, log, kinds, deliver);
+    workers.push(worker);
+    wakeups.on("outbox", worker.wake);
   };
+  startOutbox(mailKinds, (entry) => (entry.kind === "mail" ? sendMail(entry) : sendRecoveryLink(context, entry)));
+  startOutbox(messageKinds, (entry) => deliverMessage(context, entry));
+  startOutbox(fileKinds, async ({ payload }) => {
+    await context.media.remove(payload.mediaId);
+    await context.sizes.remove(payload.mediaId);
+  });
+  starting.defer(() =>
+    context.views.flush().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn({ event: "views-lost", reason }, "post views");
+    }),
+  );
+  const webhookWorker = startDeliveryWorker(context);
+  starting.defer(() => webhookWorker.close());
+  wakeups.on("webhooks", webhookWorker.wake);
+  const tasks: IntervalTask[] = [];
+  const closing = new AbortController();
+  starting.defer(async () => {
+    closing.abort();
+    await Promise.all(tasks.map((task) => task.close()));
+  });
+  for (const { intervalMs, failure, run } of intervalTasks) {
+    const [event, message] = failure;
+    const onFailure = (error: unknown) =>
+      log.warn({ event, reason: error instanceof Error ? error.message : String(error) }, message);
+    tasks.push(startIntervalTask(() => run(context, closing.signal), intervalMs, onFailure));
+  }
+  const cleanup = startCleanup(db, log);
+  starting.defer(() => cleanup.close());
 }
 
-async function openContext(config: ServerConfig, wakeups: EventEmitter): Promise<{ context: AppContext; db: Db }> {
+async function openContext(
+  config: ServerConfig,
+  wakeups: EventEmitter,
+  starting: AsyncDisposableStack,
+): Promise<AppContext> {
   const log = config.logger;
   const now =
     config.now ??
@@ -222,40 +226,38 @@ async function openContext(config: ServerConfig, wakeups: EventEmitter): Promise
   const db = openDatabase(config.connection, (error) =>
     log.warn({ event: "connection-lost", reason: error.message }, "database"),
   );
-  try {
-    await migrate(db);
-    const site = await openSite(db, now());
-    const siteId = site.id;
-    const secrets = createSecrets(config.secretKey);
-    const keys = await openKeyRing(db, siteId, secrets, now);
-    const context: Omit<AppContext, "views" | "pageRevision" | "reads"> = {
-      db,
-      site,
-      config,
-      settings: await syncSiteName(db, createSettings(db, siteId), site),
-      siteTexts: createSiteTexts(db, siteId),
-      secrets,
-      passwords: createPasswords(),
-      accessTokens: createAccessTokens(keys, config.publicUrl, siteId),
-      apiKeys: createApiKeys(db, siteId),
-      liveSessions: createLiveSessions(db, siteId, now),
-      refreshConfirmations: createRefreshConfirmations({ db, siteId, log, now }),
-      limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId, secrets, log, now }),
-      media: config.mediaS3 ? createS3Store(config.mediaS3) : createFileStore(config.mediaDir),
-      sizes: createSizeCache(join(config.mediaDir, sizesFolder)),
-      renderer: createRenderer(),
-      log,
-      now,
-      webhookKeys: createWebhookKeys(db, siteId, secrets, now),
-      hooks: { ...createHookRegistry({ db, siteId }, config.siteHooks), itemsFor },
-      wakeOutbox: () => wakeups.emit("outbox"),
-      wakeWebhooks: () => wakeups.emit("webhooks"),
-    };
-    const pageRevision = createPageRevision(context);
-    const blog = { views: createPostViews(context), pageRevision, reads: createReadCache(pageRevision) };
-    return { context: { ...context, ...blog }, db };
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  starting.defer(() => db.destroy());
+  await migrate(db);
+  const site = await openSite(db, now());
+  const siteId = site.id;
+  const secrets = createSecrets(config.secretKey);
+  const keys = await openKeyRing(db, siteId, secrets, now);
+  const renderer = createRenderer();
+  starting.defer(() => renderer.close());
+  const context: Omit<AppContext, "views" | "pageRevision" | "reads"> = {
+    db,
+    site,
+    config,
+    settings: await syncSiteName(db, createSettings(db, siteId), site),
+    siteTexts: createSiteTexts(db, siteId),
+    secrets,
+    passwords: createPasswords(),
+    accessTokens: createAccessTokens(keys, config.publicUrl, siteId),
+    apiKeys: createApiKeys(db, siteId),
+    liveSessions: createLiveSessions(db, siteId, now),
+    refreshConfirmations: createRefreshConfirmations({ db, siteId, log, now }),
+    limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId, secrets, log, now }),
+    media: config.mediaS3 ? createS3Store(config.mediaS3) : createFileStore(config.mediaDir),
+    sizes: createSizeCache(join(config.mediaDir, sizesFolder)),
+    renderer,
+    log,
+    now,
+    webhookKeys: createWebhookKeys(db, siteId, secrets, now),
+    hooks: { ...createHookRegistry({ db, siteId }, config.siteHooks), itemsFor },
+    wakeOutbox: () => wakeups.emit("outbox"),
+    wakeWebhooks: () => wakeups.emit("webhooks"),
+  };
+  const pageRevision = createPageRevision(context);
+  const reads = createReadCache(pageRevision);
+  return { ...context, views: createPostViews(context), pageRevision, reads };
 }

@@ -42,7 +42,7 @@ async function request(base: string, method: string, url: string, key: string): 
   if (status === 401)
     throw new Failure(`${base} does not take this key. This makes one: porchlight key create --name codegen`);
   if (status === 403) throw new Failure("This key may not list collections. One of role read may.");
-  const answer = (await response.json().catch(() => undefined)) as ListDataCollectionsResponse | undefined;
+  const answer: ListDataCollectionsResponse | undefined = await response.json().catch(() => undefined);
   if (status !== 200 || !Array.isArray(answer?.collections)) {
     throw new Failure(`${base} does not answer as a Porchlight does (status ${status}). Is the address right?`);
   }

@@ -60,10 +60,12 @@ async function addPost(context: AppContext, file: string): Promise<number> {
 
 /** A public collection of tools that members lend each other and add to. */
 async function addTools(context: AppContext): Promise<void> {
-  const { collection, items } = JSON.parse(await readFile(new URL("tools.json", contentFolder), "utf8")) as {
-    collection: Parameters<typeof createDataCollection>[2];
-    items: Record<string, unknown>[];
-  };
+  const {
+    collection,
+    items,
+  }: { collection: Parameters<typeof createDataCollection>[2]; items: Record<string, unknown>[] } = JSON.parse(
+    await readFile(new URL("tools.json", contentFolder), "utf8"),
+  );
   try {
     await createDataCollection(context, { caller: owner }, collection);
   } catch (error) {

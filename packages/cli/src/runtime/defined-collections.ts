@@ -24,7 +24,7 @@ export function readCollections(file: string, value: unknown): DefinedCollection
     const place = `collections[${at}]`;
     const note = (wrong: readonly Fault[]) => faults.push(...wrong.map(({ sentence }) => `${place}: ${sentence}`));
     const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
-    const { dataPermissions, indexes, ...rest } = (isObject ? given : {}) as Record<string, unknown>;
+    const { dataPermissions, indexes, ...rest }: Record<string, unknown> = isObject ? given : {};
     const definition = checkDefinition(isObject ? rest : given);
     const levels = checkShape(levelsShape, dataPermissions ?? {}, "a collection", ["dataPermissions"]);
     const made = (Array.isArray(indexes) ? indexes : []).map((index, nth) =>

@@ -41,7 +41,7 @@ function offsetsIn(text: string): Map<string, number> {
       if (isNext(",")) next();
       if (end === "}") {
         const key = next();
-        const inner = [...path, JSON.parse(key[0]) as string];
+        const inner: string[] = [...path, JSON.parse(key[0])];
         // The last one of duplicate keys counts.
         offsets.set(pointer(inner), key.index);
         next();

@@ -22,7 +22,7 @@ const maximumCauses = 5;
 export function errorForLog(error: unknown, causes = maximumCauses): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(String(error)) };
   const text = (name: string) => {
-    const value = (error as unknown as Record<string, unknown>)[name];
+    const value: unknown = Reflect.get(error, name);
     return typeof value === "string" ? { [name]: value } : {};
   };
   return {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
 import { createTestServer, type TestResponse } from "../../test/test-server.ts";
-import { isDeadlock } from "../platform/db/database.ts";
+import { isTransactionAbort } from "../platform/db/database.ts";
 
 /** Concurrent requests on separate connections have serializable results. */
 
@@ -235,7 +235,7 @@ describe("deadlocked removals", () => {
         });
         return true;
       } catch (error) {
-        if (!isDeadlock(error)) throw error;
+        if (!isTransactionAbort(error)) throw error;
         await Promise.all(responses);
         return false;
       }

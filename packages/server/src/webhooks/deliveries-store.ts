@@ -101,7 +101,11 @@ const insertAttempt = (
   { id, attempts }: LeasedDelivery,
   { at, milliseconds, outcome }: AttemptResult,
 ) => {
-  const { status = null, text = null, error = null } = outcome as Partial<OutboundResponse & { error: string }>;
+  const {
+    status = null,
+    text = null,
+    error = null,
+  }: { status?: number | null; text?: string | null; error?: string | null } = outcome;
   return sql`
     insert into webhook_attempts (site_id, delivery_id, number, at, milliseconds, status, answer, error)
     select ${siteId}, ${id}, ${attempts}, ${at}, ${milliseconds}::integer, ${status}::integer, ${text}::text, ${error}::text

@@ -70,7 +70,7 @@ export async function findSubscriptions(db: DbOrTx, siteId: string): Promise<Sub
     .where("s.site_id", "=", siteId)
     .orderBy("s.created_at")
     .orderBy("s.id")
-    .execute() as Promise<SubscriptionWithCounts[]>;
+    .execute();
 }
 
 /** Also deletes its deliveries. @returns Whether it existed. */

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { AppContext } from "@porchlight/server";
 import {
+  appliedAtStartOf,
   brandAccents,
   displaySetting,
   isLogoSetting,
@@ -78,8 +79,8 @@ async function readPicture(path: string): Promise<Buffer> {
 }
 
 function hintFor(name: SettingName, value: string): string {
-  if (name === "language") return "\nA running server follows at its next start.";
-  if (name === "siteName") return "\nThe member site follows at its next start.";
+  const follower = appliedAtStartOf(name);
+  if (follower) return `\nA running ${follower} follows at its next start.`;
   if (name !== "brand" || value === "") return "";
   const { light, dark } = brandAccents(value);
   const isAdjusted = light.accent !== value || dark.accent !== value;

@@ -8,34 +8,26 @@ import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
-import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
+import {
+  type CursorScope,
+  openCursor,
+  pageCursors,
+  privateCursorTtlMs,
+  sealCursor,
+} from "../../platform/db/pagination/cursor.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPosition, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { parseCursor, signCursor, validateFilterSize } from "../pagination/signed-cursor.ts";
+import { validateFilterSize } from "../pagination/list-query.ts";
 import { urlBases } from "../posts/post-visibility.ts";
 import { authorizeWriter, visibleOwnerId } from "./authorize-writer.ts";
 import { draftQueryFields, editedDateOrder } from "./draft-query-fields-sql.ts";
 import { type DraftFilter, findDraftPage, matchesDraftFilter } from "./drafts-store.ts";
 
-type DraftList = "drafts" | "deleted drafts" | "drafts query";
-
-/** Source: security requirements §2.11. */
-const cursorTtlMs = 24 * 60 * 60_000;
-
-export function serializeDraftCursor(context: BlogContext, list: DraftList, state: object): string {
-  return signCursor(context, list, { ...state, until: context.now().getTime() + cursorTtlMs });
-}
-
-/** @throws {Refusal} `CURSOR_INVALID`, also after a day. */
-export function parseDraftCursor<State extends object>(context: BlogContext, list: DraftList, text: string): State {
-  const { until, ...state } = parseCursor(context, list, text) as { until: number };
-  if (until < context.now().getTime()) throw new Refusal("CURSOR_INVALID");
-  return state as State;
-}
+const queryScope: CursorScope = { list: "drafts query", ttlMs: privateCursorTtlMs };
 
 type Query = Partial<
   z.output<typeof listDraftPostsRequest>["query"] & z.output<typeof listDeletedDraftPostsRequest>["query"]
@@ -65,9 +57,9 @@ export async function listDraftPosts(
   { trashed }: { trashed: boolean },
 ): Promise<RawJson> {
   const writer = await authorizeWriter(context, caller);
-  const list = trashed ? "deleted drafts" : "drafts";
+  const scope: CursorScope = { list: trashed ? "deleted drafts" : "drafts", ttlMs: privateCursorTtlMs };
   const { paging, status, language, draftPostIds: ids, sort = "EDITING_DATE_DESC" } = query;
-  const cursor = paging?.cursor ? parseDraftCursor<ListState>(context, list, paging.cursor) : undefined;
+  const cursor = paging?.cursor ? openCursor<ListState>(context, scope, paging.cursor) : undefined;
   const state: ListState = {
     filter: cursor?.filter ?? { status, language, ids },
     descending: cursor?.descending ?? sort.startsWith("EDITING_DATE_DESC"),
@@ -93,7 +85,7 @@ export async function listDraftPosts(
     count,
     offset,
     total,
-    ...(next && { cursor: serializeDraftCursor(context, list, { ...state, offset: offset + count, after: next }) }),
+    ...(next && { cursor: sealCursor(context, scope, { ...state, offset: offset + count, after: next }) }),
   };
   return new RawJson(`{"draftPosts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
 }
@@ -121,9 +113,7 @@ export async function queryDraftPosts(
 ): Promise<RawJson> {
   const writer = await authorizeWriter(context, caller);
   const { cursorPaging, paging, ...query } = body.query ?? {};
-  const cursor = cursorPaging?.cursor
-    ? parseDraftCursor<QueryState>(context, "drafts query", cursorPaging.cursor)
-    : undefined;
+  const cursor = cursorPaging?.cursor ? openCursor<QueryState>(context, queryScope, cursorPaging.cursor) : undefined;
   const state: QueryState = {
     filter: cursor?.filter ?? query.filter ?? {},
     sort: cursor?.sort ?? query.sort ?? [],
@@ -146,15 +136,11 @@ export async function queryDraftPosts(
     bases: urlBases(context),
   };
   const page = await readWithTimeLimit(context.db, weight, (db) => findDraftPage(db, context.site.id, pageQuery));
-  const cursorAt = (place: KeysetPosition) => serializeDraftCursor(context, "drafts query", { ...state, place });
   const metadata: PagingMetadata = {
     count: page.count,
     ...(paging && { offset }),
     ...(page.total !== undefined && { total: page.total, tooManyToCount: false }),
-    cursors: {
-      ...(page.next && { next: cursorAt({ values: page.next }) }),
-      ...(page.previous && { prev: cursorAt({ values: page.previous, backward: true }) }),
-    },
+    cursors: pageCursors(page, (place) => sealCursor(context, queryScope, { ...state, place })),
     hasNext: page.next !== undefined,
   };
   return new RawJson(`{"draftPosts":[${page.json}],"pagingMetadata":${JSON.stringify(metadata)}}`);

@@ -77,7 +77,7 @@ async function writeExport(
     const rows = await findTermsToExport(tx, siteId, table);
     counts[table] = rows.length;
     for (const { id, json } of rows) {
-      const { category, tag } = JSON.parse(json) as Record<string, { label: string }>;
+      const { category, tag }: Record<string, { label: string }> = JSON.parse(json);
       names[table].set(id, (category ?? tag)?.label ?? "");
     }
     if (isNative)

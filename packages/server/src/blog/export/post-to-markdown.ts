@@ -39,7 +39,7 @@ const maxFileNameBytes = 200;
 
 /** Converts a post to a Markdown file with front matter that site generators read. `taken` keeps file names unique. */
 export function postToMarkdown(json: string, names: TermLabels, taken: Set<string>): { name: string; text: string } {
-  const { post, categoryIds, tagIds, formerPaths } = JSON.parse(json) as PostLine;
+  const { post, categoryIds, tagIds, formerPaths }: PostLine = JSON.parse(json);
   const isPublished = post.status === "PUBLISHED";
   const date = post.first_published_at ?? post.scheduled_at ?? post.created_at;
   const toFileUrl = (url: string) => (url.startsWith(mediaPath) ? `../media/${url.slice(mediaPath.length)}` : url);

@@ -92,7 +92,8 @@ async function countPages(context: BlogContext): Promise<Contents> {
     countPostsByMonth(db, visibility, inMonths),
     countTermPages(db, site.id),
   ]);
-  const months = (JSON.parse(stats) as { periodStart: string }[]).map(({ periodStart }) => new Date(periodStart));
+  const periods: { periodStart: string }[] = JSON.parse(stats);
+  const months = periods.map(({ periodStart }) => new Date(periodStart));
   return { months, categories, tags, pages: staticPages.length + months.length + categories + tags, posts };
 }
 

@@ -3,7 +3,7 @@ import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
-import { Refusal } from "../../platform/context/errors.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPage, type SortKey } from "../../platform/db/pagination/keyset-page.ts";
 import type { QueryFields } from "../../platform/db/pagination/query-fields.ts";
@@ -16,6 +16,18 @@ export interface ListQuery {
   keys: readonly SortKey[];
   limit: number;
   offset: number;
+}
+
+/** Maximum characters of the filter's JSON, so that a cursor fits into a request. */
+const maxFilterLength = 128 * 1024;
+
+/** @throws {InvalidArguments} when the filter is too long for a cursor. */
+export function validateFilterSize(filter: object): void {
+  if (JSON.stringify(filter).length > maxFilterLength) {
+    throw new InvalidArguments([
+      violation("query.filter", `has more than ${maxFilterLength} characters`, "MAX_LENGTH"),
+    ]);
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PostFieldset, PostSort } from "@porchlight/contract/blog/posts/post-status";
 import { Refusal } from "../../platform/context/errors.ts";
+import { openCursor, sealCursor } from "../../platform/db/pagination/cursor.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { parseCursor, signCursor } from "../pagination/signed-cursor.ts";
 import type { PostFilter } from "./posts-store.ts";
 
 /** State that a cursor passes from one page to the next. */
@@ -22,11 +22,13 @@ const maxCursorLength = 2000;
 /** `filter` is a digest when the filter is too long for a cursor; the next request must then repeat the filter. */
 type Payload = Omit<PostCursor, "filter"> & { filter: PostFilter | string };
 
+const scope = { list: "posts" };
+
 /** A cursor for the next page of listPosts. */
 export function serializePostCursor(context: BlogContext, cursor: PostCursor): string {
-  const full = signCursor(context, "posts", cursor);
+  const full = sealCursor(context, scope, cursor);
   if (full.length <= maxCursorLength) return full;
-  return signCursor(context, "posts", { ...cursor, filter: filterDigest(context, cursor.filter) });
+  return sealCursor(context, scope, { ...cursor, filter: filterDigest(context, cursor.filter) });
 }
 
 /**
@@ -36,7 +38,7 @@ export function serializePostCursor(context: BlogContext, cursor: PostCursor): s
  * @throws {Refusal} `CURSOR_INVALID` when it was modified or belongs to another site or filter.
  */
 export function parsePostCursor(context: BlogContext, text: string, filter: PostFilter): PostCursor {
-  const payload = parseCursor(context, "posts", text) as Payload;
+  const payload = openCursor<Payload>(context, scope, text);
   if (typeof payload.filter !== "string") return { ...payload, filter: payload.filter };
   if (payload.filter !== filterDigest(context, filter)) throw new Refusal("CURSOR_INVALID");
   return { ...payload, filter };

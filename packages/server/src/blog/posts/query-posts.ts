@@ -1,24 +1,32 @@
+import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
 import type { queryPostsRequest } from "@porchlight/contract/blog/posts/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
+import { openCursor, pageCursors, sealCursor } from "../../platform/db/pagination/cursor.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
-import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
+import { compileSort, type KeysetPosition, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { cachedRead } from "../cached-read.ts";
 import { jsonList } from "../json-list.ts";
-import {
-  parseQueryCursor,
-  type QueryCursor,
-  serializeQueryCursor,
-  validateFilterSize,
-} from "../pagination/signed-cursor.ts";
+import { validateFilterSize } from "../pagination/list-query.ts";
 import { postQueryFields } from "./post-query-fields-sql.ts";
 import { publicVisibility, readerKind, urlBases } from "./post-visibility.ts";
 import { findPostPage, postOrders } from "./posts-store.ts";
+
+const scope = { list: "posts query" };
+
+/** State in a cursor; the next request sends nothing else. */
+interface QueryState {
+  filter: Record<string, unknown>;
+  sort: readonly Sorting[];
+  fieldsets: readonly PostFieldset[];
+  limit: number;
+  place?: KeysetPosition;
+}
 
 /**
  * One page of the published posts that match a filter. A cursor fixes filter and order; page size and fieldsets may
@@ -35,8 +43,8 @@ async function readPosts(
   { body }: z.output<typeof queryPostsRequest>,
 ): Promise<RawJson> {
   const { cursorPaging, paging, ...query } = body.query ?? {};
-  const cursor = cursorPaging?.cursor ? parseQueryCursor(context, cursorPaging.cursor) : undefined;
-  const list = {
+  const cursor = cursorPaging?.cursor ? openCursor<QueryState>(context, scope, cursorPaging.cursor) : undefined;
+  const list: QueryState = {
     filter: cursor?.filter ?? query.filter ?? {},
     sort: cursor?.sort ?? query.sort ?? [],
     fieldsets: body.fieldsets ?? cursor?.fieldsets ?? [],
@@ -59,15 +67,11 @@ async function readPosts(
   const page = await readWithTimeLimit(context.db, weight, (db) =>
     findPostPage(db, publicVisibility(context), pageQuery),
   );
-  const cursorAt = (place: QueryCursor["place"]) => serializeQueryCursor(context, { ...list, place });
   const metadata: PagingMetadata = {
     count: page.count,
     ...(paging ? { offset } : {}),
     ...(page.total === undefined ? {} : { total: page.total, tooManyToCount: false }),
-    cursors: {
-      ...(page.next ? { next: cursorAt({ values: page.next }) } : {}),
-      ...(page.previous ? { prev: cursorAt({ values: page.previous, backward: true }) } : {}),
-    },
+    cursors: pageCursors(page, (place) => sealCursor(context, scope, { ...list, place })),
     hasNext: page.next !== undefined,
   };
   return jsonList("posts", page.json, { pagingMetadata: metadata });

@@ -43,8 +43,9 @@ export function decompressRichContent(compressed: string, field: string): Record
   try {
     bytes = inflateRawSync(Buffer.from(compressed, "base64"), { maxOutputLength: maxDraftBytes });
   } catch (error) {
-    const isTooLong = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    if (isTooLong) throw invalid(field, `must decompress to at most ${maxDraftBytes} bytes`, "MAX_SIZE");
+    // ERR_BUFFER_TOO_LARGE
+    if (error instanceof RangeError)
+      throw invalid(field, `must decompress to at most ${maxDraftBytes} bytes`, "MAX_SIZE");
     throw invalid(field, "must be a document compressed with raw deflate, in base64");
   }
   try {

@@ -50,7 +50,7 @@ function validateValue(value: unknown, kind: string, path: string): void {
     if (!isObject(value)) reject(path, "must be an object");
     validateMembers(value, members, path);
   } else if (allowed !== undefined) {
-    if (!allowed.includes(value as string)) reject(path, `must be one of ${allowed.join(", ")}`);
+    if (!allowed.some((one) => one === value)) reject(path, `must be one of ${allowed.join(", ")}`);
   } else if (kind === "Decoration") {
     if (!isObject(value)) reject(path, "must be an object with a type");
     validateDecorationData(value, path);

@@ -54,12 +54,12 @@ interface Visit {
  * @throws {InvalidArguments} with the path of the first invalid value.
  * Source: ricos.md.
  */
-export function validateRichContent(document: { nodes: unknown[] }, field: string): RichContent {
+export function validateRichContent(document: Values & { nodes: unknown[] }, field: string): RichContent {
   for (const name of ["metadata", "documentStyle"]) {
-    const value = (document as Values)[name];
+    const value = document[name];
     if (value != null && !isObject(value)) reject(`${field}.${name}`, "must be an object");
   }
-  const { documentStyle } = document as Values;
+  const { documentStyle } = document;
   if (documentStyle != null) validateDocumentStyle(documentStyle, `${field}.documentStyle`);
   const stack: Visit[] = [];
   const add = (nodes: unknown[], path: string, depth: number, parent?: string) => {
@@ -100,7 +100,7 @@ function validateNode(node: Values, path: string, parent: string | undefined): s
 
 function validateText({ textData, nodes }: Values, path: string, parent: string | undefined): void {
   if (parent === undefined) reject(path, "must be inside a paragraph, heading, or similar block");
-  if ((nodes as unknown[] | undefined)?.length) reject(`${path}.nodes`, "must be empty: TEXT has no child nodes");
+  if (Array.isArray(nodes) && nodes.length > 0) reject(`${path}.nodes`, "must be empty: TEXT has no child nodes");
   if (!isObject(textData)) reject(`${path}.textData`, "must be the text and its decorations", "REQUIRED_FIELD");
   if (typeof textData["text"] !== "string") reject(`${path}.textData.text`, "must be a string", "REQUIRED_FIELD");
   const { decorations } = textData;

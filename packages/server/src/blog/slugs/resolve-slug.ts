@@ -2,9 +2,10 @@ import { randomInt } from "node:crypto";
 import { slugMaxLength, toSlug } from "@porchlight/contract/blog/slug";
 import type { Transaction } from "kysely";
 import { Refusal } from "../../platform/context/errors.ts";
-import { isDeadlock, isUniqueViolation } from "../../platform/db/database.ts";
+import { isUniqueViolation } from "../../platform/db/database.ts";
 import type { PostChange } from "../../platform/db/tables/column-types.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import type { BlogContext } from "../blog-context.ts";
 import type { LockedDraft } from "../drafts/write/draft-writes-store.ts";
 import { findTakenSlugs } from "./slugs-store.ts";
@@ -35,9 +36,6 @@ function withNumber(base: string, number: number): string {
   const suffix = `-${number}`;
   return `${base.slice(0, slugMaxLength - suffix.length).replace(/[\uD800-\uDBFF]$/, "")}${suffix}`;
 }
-
-/** For concurrent writers that take the same slug. */
-const maxAttempts = 12;
 
 /**
  * Returns the new slug if a change changes it. A requested slug is used as is or rejected; a slug made from the title
@@ -77,18 +75,15 @@ const currentValues = ({ slug, title, language, seoSlug }: LockedDraft): PostCha
   seo_slug: seoSlug,
 });
 
-/** Runs `work` in a transaction and retries when another writer took the slug, or on a deadlock. */
+/** Runs `work` in a transaction and retries it after conflicts and when another writer took the slug. */
 export async function withSlugRetry<Result>(
-  { db }: BlogContext,
+  context: BlogContext,
   work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await db.transaction().execute(work);
-    } catch (error) {
-      const slugTaken = isUniqueViolation(error, "posts_slug");
-      if (!slugTaken && (!isDeadlock(error) || tried >= maxAttempts)) throw error;
-      if (tried >= maxAttempts) throw new Refusal("SLUG_TAKEN", { field: "draftPost.seoSlug" });
-    }
+  const isTaken = (error: unknown) => isUniqueViolation(error, "posts_slug");
+  try {
+    return await withTransactionRetry(context, work, isTaken);
+  } catch (error) {
+    throw isTaken(error) ? new Refusal("SLUG_TAKEN", { field: "draftPost.seoSlug" }) : error;
   }
 }

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { transactionWithRetry } from "../../platform/db/transactions.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -89,7 +89,7 @@ function recordPart(
 const changeAll = (writing: WriteContext, parts: readonly Part[], rejected: readonly Outcome[]): Promise<Outcome[]> =>
   // Fields may have become unique since the collection was loaded.
   rejectTakenValues(writing.context, writing.collection, () =>
-    transactionWithRetry(writing.context, async (tx) => {
+    withTransactionRetry(writing.context, async (tx) => {
       const outcomes = rejected.map((one) => ({ ...one }));
       await changeParts(tx, writing, parts, outcomes);
       return outcomes;

@@ -2,7 +2,7 @@ import type { bulkItemsRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { transactionWithRetry } from "../../platform/db/transactions.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
 import { requireCollection } from "../collections/load-collection.ts";
@@ -23,7 +23,7 @@ export async function bulkInsertItemsWithoutHooks(
 ): Promise<RawJson> {
   const collection = await requireCollection(context, caller, body.dataCollectionId);
   requireAccess(collection, caller, "insert");
-  const outcomes = await transactionWithRetry(context, (tx) =>
+  const outcomes = await withTransactionRetry(context, (tx) =>
     insertParts(context, tx, caller, collection, body.dataItems),
   );
   return bulkResponse(collection.id, outcomes, body.returnEntity);

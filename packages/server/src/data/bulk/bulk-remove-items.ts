@@ -2,7 +2,7 @@ import type { bulkRemoveItemsRequest } from "@porchlight/contract/data/items/sch
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { transactionWithRetry } from "../../platform/db/transactions.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -31,6 +31,6 @@ export async function bulkRemoveItemsWithoutHooks(
       return { id, action: "DELETE", error: reason ?? itemNotFound(id, collection.id) };
     });
   };
-  const outcomes = await transactionWithRetry(context, remove);
+  const outcomes = await withTransactionRetry(context, remove);
   return bulkResponse(collection.id, outcomes, false);
 }

@@ -2,7 +2,7 @@ import type { bulkItemsRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { transactionWithRetry } from "../../platform/db/transactions.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
 import { requireCollection } from "../collections/load-collection.ts";
@@ -29,7 +29,7 @@ export async function bulkSaveItemsWithoutHooks(
   requireSaveAccess(collection, caller);
   // Fields may have become unique since the collection was loaded.
   const outcomes = await rejectTakenValues(context, collection, () =>
-    transactionWithRetry(context, (tx) => saveParts(context, tx, caller, collection, body.dataItems, body)),
+    withTransactionRetry(context, (tx) => saveParts(context, tx, caller, collection, body.dataItems, body)),
   );
   return bulkResponse(collection.id, outcomes, body.returnEntity);
 }

@@ -106,10 +106,10 @@ async function syncOne(context: DataContext, defined: DefinedCollection, result:
 function reasonOf(error: Refusal | InvalidArguments): string {
   if (error instanceof InvalidArguments)
     return error.violations.map(({ field, description }) => `${field} ${description}`).join("; ") || error.message;
-  const { fieldKey, reason } = error.data as { fieldKey?: string; reason?: string };
+  const { fieldKey, reason } = error.data;
   if (error.code === "VALUE_TAKEN")
     return `the field "${fieldKey}" cannot be unique, because items have the same value`;
-  return reason ?? error.message;
+  return typeof reason === "string" ? reason : error.message;
 }
 
 /** @returns Whether anything has changed. */
@@ -157,7 +157,7 @@ async function changeOne(
   );
   if (differing.length === 0 && roles.length === 0) return false;
   await updateCollection(context, owner, collectionId, {
-    ...(Object.fromEntries(differing) as Definition),
+    ...Object.fromEntries(differing),
     ...(roles.length > 0 && { permissions: Object.fromEntries(roles) }),
     revision: String(row.revision),
   });

@@ -24,11 +24,11 @@ export function selectMembers(collection: DataCollection, fields: readonly strin
 }
 
 const systemFields: CollectionField[] = [
-  { key: "_id", displayName: "ID", type: "TEXT" },
-  { key: "_createdDate", displayName: "Created", type: "DATETIME" },
-  { key: "_updatedDate", displayName: "Updated", type: "DATETIME" },
-  { key: "_owner", displayName: "Owner", type: "TEXT" },
-].map((field) => ({ ...field, systemField: true }) as CollectionField);
+  { key: "_id", displayName: "ID", type: "TEXT", systemField: true },
+  { key: "_createdDate", displayName: "Created", type: "DATETIME", systemField: true },
+  { key: "_updatedDate", displayName: "Updated", type: "DATETIME", systemField: true },
+  { key: "_owner", displayName: "Owner", type: "TEXT", systemField: true },
+];
 
 /** Serializes a collection. Source: recordings, collections.json. */
 export function toDataCollection(row: CollectionRow): DataCollection {

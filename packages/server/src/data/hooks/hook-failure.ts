@@ -44,7 +44,7 @@ interface ErrorValue {
 function parseError(value: unknown, isResponse: boolean): { error?: ErrorValue; isReadable: boolean } {
   if (typeof value !== "object" || value === null) return { isReadable: true };
   try {
-    const { name, message, code } = value as { name?: unknown; message?: unknown; code?: unknown };
+    const { name, message, code }: { name?: unknown; message?: unknown; code?: unknown } = value;
     // `instanceof` fails for errors of another realm.
     const isError = value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
     if (!isError && !(isResponse && typeof message === "string")) return { isReadable: true };

@@ -79,8 +79,7 @@ export function itemsFor(context: DataContext, caller: Caller, signal: AbortSign
   };
 }
 
-const toHookItem = (response: RawJson): HookItem =>
-  toHookValue((JSON.parse(response.text) as { dataItem: WireDataItem }).dataItem.data) as HookItem;
+const toHookItem = (response: RawJson): HookItem => toHookValue(JSON.parse(response.text).dataItem.data) as HookItem;
 
 /** An error that hooks may read and pass on: it never contains database messages. */
 function toError(context: DataContext, error: unknown): Error {

@@ -23,7 +23,7 @@ export function createHookRegistry({ db, siteId }: { db: Db; siteId: string }, s
       const handlers = Object.entries(functions).flatMap(([hook, call]) =>
         typeof call === "function" ? [[hook, [{ kind: "function", call: call.bind(functions) }]] as const] : [],
       );
-      if (handlers.length > 0) registry.set(collectionId, Object.fromEntries(handlers) as HookHandlers);
+      if (handlers.length > 0) registry.set(collectionId, Object.fromEntries(handlers));
     }
     for (const row of await findHooks(db, siteId)) {
       const handlers = registry.get(row.collection_id) ?? {};

@@ -23,7 +23,7 @@ export async function applyBeforeQuery<Request>(
   parse: (changed: Record<string, unknown>) => Request,
 ): Promise<Request | undefined> {
   if (!run.has("beforeQuery")) return undefined;
-  const changed = await run.run("beforeQuery", query as Record<string, unknown>);
+  const changed = await run.run<Record<string, unknown>>("beforeQuery", { ...query });
   try {
     return parse(changed);
   } catch (error) {

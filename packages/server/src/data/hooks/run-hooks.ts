@@ -134,7 +134,7 @@ function createHookRun(
 function withId(hook: DataHook, current: unknown, result: unknown): unknown {
   const id = Object(current)._id;
   if (typeof result !== "object" || hook === "beforeQuery" || hook === "beforeCount" || id === undefined) return result;
-  const input = (result as Item)["_id"] ?? id;
+  const input = Object(result)._id ?? id;
   if (hook === "beforeInsert") return { ...result, _id: input };
   if (hook === "beforeUpdate" && input !== id) throw new InvalidHookValue("returned an item with another _id");
   return { ...result, _id: id };

@@ -1,5 +1,5 @@
 import { dataErrors } from "@porchlight/contract/data/errors";
-import { isDeadlock, isUnavailable } from "../../platform/db/database.ts";
+import { isTransactionAbort, isUnavailable } from "../../platform/db/database.ts";
 import type { DataContext } from "../data-context.ts";
 import {
   analyzeIndexedValues,
@@ -70,7 +70,7 @@ async function processIndex(context: DataContext, builder: Builder, index: Index
     if (state !== "valid") await builder.run(indexDefinition(index));
   } catch (error) {
     // Transient errors are retried, after dropping the invalid index.
-    if (isUnavailable(error) || isDeadlock(error)) throw error;
+    if (isUnavailable(error) || isTransactionAbort(error)) throw error;
     await dropIndex(builder, relation);
     // Not caused by equal values, which only unique indexes reject, or large ones: only 200 characters of a text are
     // indexed.

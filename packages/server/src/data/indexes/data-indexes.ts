@@ -46,7 +46,7 @@ export async function createIndex(
 ): Promise<IndexRow> {
   requireOwner(caller, id);
   for (const { path } of index.fields) parsePath(path);
-  const fields = index.fields.map(({ path, order }) => ({ path, ...(order === "DESC" && { order }) }) as IndexField);
+  const fields = index.fields.map(({ path, order }) => ({ path, ...(order === "DESC" && { order }) }));
   return context.db.transaction().execute(async (tx) => {
     const row = await lockCollection(tx, context.site.id, id);
     if (!row) throw collectionNotFound(id);

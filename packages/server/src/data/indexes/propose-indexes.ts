@@ -16,7 +16,7 @@ export interface ProposedIndex {
 export async function proposeIndexes(db: Db): Promise<ProposedIndex[]> {
   const proposed = new Map<string, ProposedIndex>();
   for (const { siteId, collectionId, shape, slowestMs } of await findSlowQueries(db)) {
-    const queried = JSON.parse(shape) as QueriedFields;
+    const queried: QueriedFields = JSON.parse(shape);
     const fields = fieldsFor(queried);
     if (fields.length === 0) continue;
     const indexes = (await findIndexes(db, siteId, collectionId)).filter(({ status }) => status !== "FAILED");

@@ -4,7 +4,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { transactionWithRetry } from "../../platform/db/transactions.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
 import { findVersion } from "../collections/collections-store.ts";
@@ -118,7 +118,7 @@ async function insertWithReferences(
   references: readonly InputReferences[],
   mode: Pick<WriteMode, "byHook">,
 ): Promise<ItemText | undefined> {
-  return transactionWithRetry(context, async (tx) => {
+  return withTransactionRetry(context, async (tx) => {
     const row = await insertOne(tx, context, collection, item);
     if (row) await setInputReferences(tx, { context, caller, collection }, item.id, references, mode);
     return row;

@@ -80,7 +80,7 @@ const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d
 /** The instant of a `{$date}` in the ISO format that sorts, or `undefined`. */
 export function parseDate(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || Object.keys(value).length !== 1) return undefined;
-  const text = (value as { $date?: unknown }).$date;
+  const { $date: text }: { $date?: unknown } = value;
   const date = new Date(
     typeof text === "number" || (typeof text === "string" && isoDate.test(text)) ? text : Number.NaN,
   );

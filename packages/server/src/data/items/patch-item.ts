@@ -1,7 +1,7 @@
 import type { patchItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import { transactionWithRetry } from "../../platform/db/transactions.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -28,7 +28,7 @@ export async function patchItemWithoutHooks(
   const write = await openWriteContext(context, caller, collection, "update", body);
   validateModifications(collection, fieldModifications);
   const row = await rejectTakenValues(context, collection, () =>
-    transactionWithRetry(context, async (tx) => {
+    withTransactionRetry(context, async (tx) => {
       const current = await lockForWrite(tx, write, id);
       const fields = patchedFields(collection, caller, current.fields, fieldModifications);
       return (await replaceLocked(tx, write, [{ id, fields }]))[0];

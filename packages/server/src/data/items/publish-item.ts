@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { transactionWithRetry } from "../../platform/db/transactions.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { requireCollection } from "../collections/load-collection.ts";
@@ -60,7 +60,7 @@ async function change(
   const options = { publishPluginOptions: { includeDraftItems: true } };
   const write = await openWriteContext(context, caller, collection, "update", options);
   const row = await rejectTakenValues(context, collection, () =>
-    transactionWithRetry(context, async (tx) => {
+    withTransactionRetry(context, async (tx) => {
       const { fields } = await lockForWrite(tx, write, id);
       if (action === "publish") validateFields(collection, fields);
       const changed = await publishRow(tx, write.key, id, action, context.now());

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { disableStatementTimeout } from "../../platform/db/database.ts";
-import { transactionWithRetry } from "../../platform/db/transactions.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { requireCollection } from "../collections/load-collection.ts";
@@ -42,7 +42,7 @@ export async function truncateCollection(
   const collection = await requireCollection(context, caller, body.dataCollectionId);
   if (!isEditor(caller)) throw notAllowed(collection.id);
   const { key, writable } = await openWriteContext(context, caller, collection, "remove");
-  await transactionWithRetry(context, async (tx) => {
+  await withTransactionRetry(context, async (tx) => {
     await disableStatementTimeout(tx);
     await deleteAllItems(tx, key, writable, caller);
   });

@@ -1,7 +1,7 @@
 import type { insertItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import { transactionWithRetry } from "../../platform/db/transactions.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -45,7 +45,7 @@ export async function saveItemWithoutHooks(
     draftsFor(caller, body),
   );
   const { row, action } = await rejectTakenValues(context, collection, () =>
-    transactionWithRetry(context, async (tx) => {
+    withTransactionRetry(context, async (tx) => {
       const canUpdate = accessTo(collection, caller, "update") !== "none";
       const write = await openWriteContext(context, caller, collection, canUpdate ? "update" : "insert", body);
       const replace = async (current: LockedItem) => {

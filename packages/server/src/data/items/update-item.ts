@@ -1,7 +1,7 @@
 import type { updateItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import { retryOnDeadlock, transactionWithRetry } from "../../platform/db/transactions.ts";
+import { withConflictRetry, withTransactionRetry } from "../../platform/db/transactions.ts";
 import { identityOf } from "../../platform/events/events-store.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
@@ -47,7 +47,7 @@ export async function updateItemWithoutHooks(
   const input = parseFields(collection, dataItem.data);
   const references = await openReferences(write, dataItem.data, body.saveReferences, draftsFor(caller, body));
   const row = await rejectTakenValues(context, collection, () =>
-    transactionWithRetry(context, async (tx) => {
+    withTransactionRetry(context, async (tx) => {
       const current = await lockForWrite(tx, write, id);
       const fields = enforceReadonlyFields(collection, caller, current.fields, input, { byHook });
       validateFields(collection, fields);
@@ -95,7 +95,7 @@ async function updateInOneStatement(
     const isOwn = readAccess === "own" || updateAccess === "own";
     const replaceOptions = { drafts: draftsFor(caller, options), published: !isEditor(caller), isOwn };
     const row = await rejectTakenValues(context, collection, () =>
-      retryOnDeadlock(() => replaceOneItem(context.db, item, replaceOptions)),
+      withConflictRetry(() => replaceOneItem(context.db, item, replaceOptions)),
     );
     // No row: either the collection has changed, or there is no such item.
     const found = row ? version : await findVersion(context.db, context.site.id, collection.id);

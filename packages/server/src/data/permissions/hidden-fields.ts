@@ -25,11 +25,11 @@ export function visibleRow(row: CollectionRow, caller: Caller): VisibleRow {
   const hidden = new Map(hiddenFields.map((field) => [field.key, field]));
   const isVisible = (path: string | null | undefined) => !isHidden({ hidden }, path ?? "");
   const { view, defaultDisplayOrder: order, ...definition } = row.definition;
-  const visibleView =
+  const visibleView: typeof view =
     view &&
-    (Object.fromEntries(
+    Object.fromEntries(
       Object.entries(view).map(([name, keys]) => [name, Array.isArray(keys) ? keys.filter(isVisible) : keys]),
-    ) as typeof view);
+    );
   return {
     hidden,
     row: {

@@ -1,10 +1,39 @@
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { Caller } from "../../platform/context/caller.ts";
+import {
+  type CursorScope,
+  openCursor,
+  pageCursors,
+  privateCursorTtlMs,
+  sealCursor,
+} from "../../platform/db/pagination/cursor.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { openCursor, sealCursor } from "./item-cursor.ts";
+import { callerKeyOf } from "../permissions/access.ts";
 import type { RowPage, RowPosition } from "./row-pages-store.ts";
+
+/** The content of a cursor, which replaces the query of the next request. */
+export interface ItemCursor {
+  filter: Record<string, unknown>;
+  sort: { fieldName: string; order: "ASC" | "DESC" }[];
+  limit: number;
+  place: { values: string[]; backward?: boolean };
+  search?:
+    | { expression: string; mode: "OR" | "AND"; fields?: readonly string[] | undefined; fuzzy?: boolean | undefined }
+    | undefined;
+}
+
+/** Where cursors of a collection's lists are valid. Visitors share cursors, since all see the same items. */
+export function cursorScope(
+  context: DataContext,
+  caller: Caller,
+  { id }: Collection,
+  kind: "items" | "values" | "groups",
+): CursorScope {
+  const reader = callerKeyOf(context, caller.kind === "visitor" ? { ...caller, visitorId: "" } : caller);
+  return { list: `${kind} of ${id}`, reader, ttlMs: privateCursorTtlMs };
+}
 
 interface PagingInput {
   paging?: { limit?: number | null | undefined; offset?: number | null | undefined } | null | undefined;
@@ -31,28 +60,25 @@ export function openPaging<Question extends object>(
   input: Question,
 ): Paging<Question> {
   const { cursor: text } = cursorPaging ?? {};
+  const scope = cursorScope(context, caller, collection, kind);
   const cursor = text
-    ? openCursor<{ question: Question; limit: number; place: RowPosition }>(context, caller, collection, kind, text)
+    ? openCursor<{ question: Question; limit: number; place: RowPosition }>(context, scope, text)
     : undefined;
   const question = cursor?.question ?? input;
   const limit = cursorPaging?.limit ?? paging?.limit ?? cursor?.limit ?? defaultPageSize;
   const offset = paging?.offset ?? 0;
-  const seal = (place: RowPosition) => sealCursor(context, caller, collection, kind, { question, limit, place });
   return {
     question,
     limit,
     offset,
     position: cursor?.place,
-    toMetadata: ({ found, previous, next }, total) => ({
-      count: found.length,
+    toMetadata: (page, total) => ({
+      count: page.found.length,
       ...(cursorPaging ? {} : { offset }),
       ...(total === undefined ? {} : { total }),
       tooManyToCount: false,
-      cursors: {
-        ...(next && { next: seal({ values: next }) }),
-        ...(previous && { prev: seal({ values: previous, backward: true }) }),
-      },
-      hasNext: next !== undefined,
+      cursors: pageCursors(page, (place) => sealCursor(context, scope, { question, limit, place })),
+      hasNext: page.next !== undefined,
     }),
   };
 }

@@ -4,6 +4,7 @@ import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
+import { openCursor, pageCursors, sealCursor } from "../../platform/db/pagination/cursor.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
 import { type Versioned, withCollection } from "../collections/load-collection.ts";
@@ -14,8 +15,8 @@ import { itemsIn } from "../items/items-store.ts";
 import { draftsFor, ownItemsMemberId, requireAccess } from "../permissions/access.ts";
 import { includeReferences } from "../references/include-references.ts";
 import { type QueryScope, resolveField, sortKeyOf } from "./filter/field-expression-sql.ts";
-import { type ItemCursor, openItemCursor, sealItemCursor } from "./item-cursor.ts";
 import { countSelected, findItemPage } from "./item-pages-store.ts";
+import { cursorScope, type ItemCursor } from "./open-paging.ts";
 import { isSystemKey, keyOf, type SortKey } from "./page-sql.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
 import { jsonList } from "./response-size-sql.ts";
@@ -74,7 +75,8 @@ async function queryPage(
 ): Promise<Versioned<RawJson>> {
   requireAccess(collection, caller, "read");
   const { cursorPaging, paging } = query;
-  const cursor = cursorPaging?.cursor ? openItemCursor(context, caller, collection, cursorPaging.cursor) : undefined;
+  const pageScope = cursorScope(context, caller, collection, "items");
+  const cursor = cursorPaging?.cursor ? openCursor<ItemCursor>(context, pageScope, cursorPaging.cursor) : undefined;
   const list = {
     filter: cursor?.filter ?? query.filter ?? {},
     sort: cursor?.sort ?? parseSort(query.sort),
@@ -114,16 +116,12 @@ async function queryPage(
     options.includeReferences,
     options.drafts,
   );
-  const sealCursor = (place: ItemCursor["place"]) => sealItemCursor(context, caller, collection, { ...list, place });
   const metadata: PagingMetadata = {
     count: items.length,
     ...(cursorPaging ? {} : { offset }),
     ...(total === undefined ? {} : { total }),
     tooManyToCount: false,
-    cursors: {
-      ...(page.next ? { next: sealCursor({ values: page.next }) } : {}),
-      ...(page.previous ? { prev: sealCursor({ values: page.previous, backward: true }) } : {}),
-    },
+    cursors: pageCursors(page, (place) => sealCursor(context, pageScope, { ...list, place })),
     hasNext: page.next !== undefined,
   };
   const dataItems = jsonList(items.map((item) => serializeItem(collection.id, item)));

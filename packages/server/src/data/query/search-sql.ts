@@ -3,7 +3,7 @@ import { visibleData } from "../items/item-json-sql.ts";
 import { all, any } from "./filter/conditions-sql.ts";
 import { parsePath, type QueryScope } from "./filter/field-expression-sql.ts";
 import { escapePattern } from "./filter/match-pattern.ts";
-import type { ItemCursor } from "./item-cursor.ts";
+import type { ItemCursor } from "./open-paging.ts";
 
 /**
  * Words of this length may contain a typo. Shorter ones would match too many others, and longer ones would make the

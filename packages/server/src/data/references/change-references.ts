@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { retryOnDeadlock } from "../../platform/db/transactions.ts";
+import { withTransactionRetry } from "../../platform/db/transactions.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { itemNotFound, notAllowed, refusal } from "../data-errors.ts";
@@ -73,12 +73,10 @@ export async function replaceReferences(
   const collection = await requireCollection(context, caller, body.dataCollectionId);
   const write = await openWriteContext(context, caller, collection, "update");
   const field = await openChangedField(write, name, draftsFor(caller, body));
-  await retryOnDeadlock(() =>
-    context.db.transaction().execute(async (tx) => {
-      await lockReferring(tx, write, [id], isSelfReference(write, field) ? ids : []);
-      await setReferences(tx, write, field, id, ids);
-    }),
-  );
+  await withTransactionRetry(context, async (tx) => {
+    await lockReferring(tx, write, [id], isSelfReference(write, field) ? ids : []);
+    await setReferences(tx, write, field, id, ids);
+  });
   return {};
 }
 
@@ -106,19 +104,17 @@ async function changeReferences(
     .filter((field) => isSelfReference(write, field))
     .flatMap((field) => referencedIdsOf(referencesOf(field)));
   const ids = [...new Set(dataItemReferences.map(({ referringItemId }) => referringItemId))];
-  await retryOnDeadlock(() =>
-    context.db.transaction().execute(async (tx) => {
-      await lockReferring(tx, write, ids, alsoLocked);
-      for (const field of fields) {
-        const references = referencesOf(field);
-        const affectedIds = {
-          itemIds: references.map(({ itemId }) => itemId),
-          referencedIds: referencedIdsOf(references),
-        };
-        await withReadonlyCheck(tx, write, field, affectedIds, () => change(tx, write, field, references));
-      }
-    }),
-  );
+  await withTransactionRetry(context, async (tx) => {
+    await lockReferring(tx, write, ids, alsoLocked);
+    for (const field of fields) {
+      const references = referencesOf(field);
+      const affectedIds = {
+        itemIds: references.map(({ itemId }) => itemId),
+        referencedIds: referencedIdsOf(references),
+      };
+      await withReadonlyCheck(tx, write, field, affectedIds, () => change(tx, write, field, references));
+    }
+  });
 }
 
 /**

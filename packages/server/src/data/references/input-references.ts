@@ -109,7 +109,5 @@ function idsIn(name: string, value: unknown): string[] {
 }
 
 function idIn(item: unknown): string | undefined {
-  const data =
-    typeof item === "object" && item !== null && !Array.isArray(item) ? (item as Record<string, unknown>) : {};
-  return idOf({ data });
+  return idOf({ data: typeof item === "object" && !Array.isArray(item) ? { ...item } : {} });
 }

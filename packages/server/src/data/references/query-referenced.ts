@@ -114,9 +114,7 @@ async function singleReferences(
     [field.name],
     drafts,
   );
-  const referencedIds = new Map(
-    items.map(({ id, json }) => [id, (JSON.parse(json) as Record<string, unknown>)[field.name]]),
-  );
+  const referencedIds = new Map<string, unknown>(items.map(({ id, json }) => [id, JSON.parse(json)[field.name]]));
   const references = [...new Set(itemIds)].flatMap((itemId) => {
     const referencedId = referencedIds.get(itemId);
     return typeof referencedId === "string" ? [{ itemId, referencedId }] : [];

@@ -19,8 +19,8 @@ interface ProviderApi {
 export function initCaptcha(part: HTMLElement): void {
   const { task: address = "", purpose, kind, checking = "", done = "", failed = "", expired = "" } = part.dataset;
   const [token, box] = part.querySelectorAll("input") as unknown as [HTMLInputElement, HTMLInputElement];
-  const container = part.querySelector(".provider") as HTMLElement;
-  const status = part.querySelector("[role=status]") as HTMLElement;
+  const container = part.querySelector<HTMLElement>(".provider")!;
+  const status = part.querySelector("[role=status]")!;
   let isBusy = false;
 
   function reset(message: string): void {
@@ -31,7 +31,7 @@ export function initCaptcha(part: HTMLElement): void {
 
   async function requestToken({ provider, siteKey, scriptUrl }: CaptchaTask): Promise<string> {
     const name = provider === "recaptcha" ? "grecaptcha" : provider;
-    const found = () => (window as unknown as Record<string, ProviderApi | undefined>)[name];
+    const found = (): ProviderApi | undefined => Reflect.get(window, name);
     if (!found())
       await new Promise((resolve, reject) => {
         const script = document.createElement("script");
@@ -78,7 +78,7 @@ export function initCaptcha(part: HTMLElement): void {
   // Restored from the back/forward cache: the token has been used.
   addEventListener("pageshow", () => token.value && reset(""));
   if (kind === "visible") {
-    box.disabled = (box.parentNode as HTMLElement).hidden = false;
+    box.disabled = box.parentElement!.hidden = false;
     box.addEventListener("click", (event) => {
       event.preventDefault();
       if (!token.value && !isBusy) setTimeout(solveTask);

@@ -12,11 +12,10 @@ const maxFailures = 3;
  * offers passkeys as autofill of the email field.
  */
 export function initPasskeys(form: HTMLFormElement): void {
-  const [challengeId, credential] = ["challengeId", "credential"].map(
-    (name) => form.elements.namedItem(name) as HTMLInputElement,
-  ) as [HTMLInputElement, HTMLInputElement];
-  const button = mainButton(form) as HTMLButtonElement;
-  const problem = form.querySelector("[role=alert]") as HTMLElement;
+  const challengeId = form.querySelector<HTMLInputElement>("[name=challengeId]")!;
+  const credential = form.querySelector<HTMLInputElement>("[name=credential]")!;
+  const button = mainButton(form)!;
+  const problem = form.querySelector<HTMLElement>("[role=alert]")!;
   const texts = form.dataset;
   const isOffer = texts["passkey"] === "offer";
   let offered: AbortController | undefined;
@@ -31,7 +30,7 @@ export function initPasskeys(form: HTMLFormElement): void {
   const isSupported = typeof PublicKeyCredential === "function";
   form.hidden = isOffer && !isSupported;
   if (!isSupported) {
-    for (const child of form.children) (child as HTMLElement).hidden = child !== problem;
+    for (const child of form.querySelectorAll<HTMLElement>(":scope > *")) child.hidden = child !== problem;
     problem.textContent = texts["unsupported"] ?? "";
     return;
   }
@@ -58,7 +57,7 @@ export function initPasskeys(form: HTMLFormElement): void {
   function explain(error: unknown): string {
     if (error instanceof ServerError) return error.message;
     if (error instanceof TypeError) return texts["unreachable"] ?? "";
-    const { name } = error as DOMException;
+    const name = error instanceof DOMException && error.name;
     if (name === "SecurityError") return texts["domain"] ?? "";
     return (name === "NotSupportedError" ? texts["unsupported"] : texts["cancelled"]) ?? "";
   }

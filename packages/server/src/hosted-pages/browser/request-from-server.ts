@@ -7,7 +7,7 @@ export class ServerError extends Error {}
  * @throws {ServerError} with the server's message. @throws {TypeError} if the network fails.
  */
 export async function requestFromServer<Result>(form: HTMLFormElement, question: string): Promise<Result | undefined> {
-  const { value: formToken } = form.elements.namedItem("formToken") as HTMLInputElement;
+  const { value: formToken } = form.querySelector<HTMLInputElement>("[name=formToken]")!;
   const response = await fetch(form.action, {
     method: "POST",
     body: new URLSearchParams({ formToken, ask: question }),

@@ -25,10 +25,9 @@ export function readSealed<Schema extends z.ZodType>(
   const sealed = cookies.read(name);
   if (sealed === undefined) return undefined;
   try {
-    const stored = JSON.parse(context.secrets.unseal(Buffer.from(sealed, "base64url"))) as {
-      name: string;
-      value: unknown;
-    };
+    const stored: { name: string; value: unknown } = JSON.parse(
+      context.secrets.unseal(Buffer.from(sealed, "base64url")),
+    );
     return stored.name === name ? schema.parse(stored.value) : undefined;
   } catch {
     return undefined;

@@ -9,7 +9,7 @@ import type { listFilesRequest } from "@porchlight/contract/media/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { isId } from "../../platform/db/ids.ts";
+import { openCursor, sealCursor } from "../../platform/db/pagination/cursor.ts";
 import { requireEditor } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -39,6 +39,13 @@ export function serializeMediaFile({ config }: Pick<ServerContext, "config">, ro
 }
 
 const defaultLimit = 50;
+const cursorScope = { list: "files" };
+
+/** State in a cursor. */
+interface Position {
+  /** Id of the last file on the page. */
+  before: string;
+}
 
 /** One page of files, the newest first. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
 export async function listFiles(
@@ -48,14 +55,17 @@ export async function listFiles(
 ): Promise<ListFilesResponse> {
   requireEditor(caller);
   const { limit = defaultLimit, cursor } = paging;
-  // The cursor is the id of the last file on the previous page, and reveals nothing.
-  if (cursor !== undefined && !isId(cursor)) throw new Refusal("CURSOR_INVALID");
-  const found = await findFiles(context.db, context.site.id, { mediaType, before: cursor, limit: limit + 1 });
+  const before = cursor === undefined ? undefined : openCursor<Position>(context, cursorScope, cursor).before;
+  const found = await findFiles(context.db, context.site.id, { mediaType, before, limit: limit + 1 });
   const page = found.slice(0, limit);
   const hasNext = found.length > limit;
   return {
     files: page.map((row) => serializeMediaFile(context, row)),
-    pagingMetadata: { count: page.length, cursors: hasNext ? { next: page.at(-1)!.upload_id } : {}, hasNext },
+    pagingMetadata: {
+      count: page.length,
+      cursors: hasNext ? { next: sealCursor(context, cursorScope, { before: page.at(-1)!.upload_id }) } : {},
+      hasNext,
+    },
   };
 }
 

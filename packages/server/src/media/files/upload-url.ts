@@ -49,7 +49,7 @@ export function parseUploadToken(context: ServerContext, token: string): Planned
   const [encoded = "", mac = "", ...rest] = token.split(".");
   if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(macOf(context, encoded))))
     throw new Refusal("UPLOAD_URL_INVALID");
-  const upload = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")) as PlannedUpload;
+  const upload: PlannedUpload = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
   if (upload.expiresAt <= context.now().getTime()) throw new Refusal("UPLOAD_URL_INVALID");
   return upload;
 }

@@ -14,7 +14,7 @@ import { getSizedImage } from "./get-sized-image.ts";
 export function sizeRoutes(app: App, context: ServerContext): void {
   const respond = async (c: HonoContext) => {
     context.limits.countRead(`media ${c.get("address")}`);
-    const { id = "", mode = "", size = "" } = c.req.param() as Record<string, string>;
+    const { id = "", mode = "", size = "" } = c.req.param();
     const rendition = parseRendition(mode, size);
     if (!rendition) throw new Refusal("IMAGE_SIZE_UNKNOWN");
     const sized = await getSizedImage(context, id, rendition, c.req.header("accept"));

@@ -7,7 +7,7 @@ import type {
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { declaredFields } from "../../platform/settings/settings.ts";
+import { declaredFields } from "../../platform/settings/setting-formats.ts";
 import { toMemberDetails } from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";
 import { findMember } from "../members-store.ts";

@@ -3,8 +3,9 @@ import { isDeepEqual } from "../member-details.ts";
 
 /** Merges profiles: present values stay, absent ones are taken from `other`, and lists are joined. */
 export function mergeProfile(profile: IdentityProfile, other: IdentityProfile): IdentityProfile {
+  const present: Record<string, unknown> = { ...profile };
   const isMissing = (key: string) => {
-    const value = profile[key as keyof IdentityProfile];
+    const value = present[key];
     return value === undefined || value === null || value === "" || value === "UNDEFINED";
   };
   const missing = Object.entries(other).filter(([key, value]) => value !== null && value !== "" && isMissing(key));

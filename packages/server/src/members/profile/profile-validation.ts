@@ -2,7 +2,7 @@ import type { CustomField, IdentityProfile } from "@porchlight/contract/auth/ide
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { declaredFields } from "../../platform/settings/settings.ts";
+import { declaredFields } from "../../platform/settings/setting-formats.ts";
 
 /** In characters of JSON: room for hundreds of addresses, but not for files. */
 const profileMaxLength = 200_000;

@@ -165,9 +165,9 @@ export function isUniqueViolation(error: unknown, name: string): boolean {
   return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === name;
 }
 
-/** Whether PostgreSQL aborted a transaction because of a deadlock, so that it may be retried. */
-export function isDeadlock(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === "40P01";
+/** Whether PostgreSQL aborted a transaction because of a deadlock or another conflict, so that it may be retried. */
+export function isTransactionAbort(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
 }
 
 /** Source: PostgreSQL, "Error Codes", 57014. */

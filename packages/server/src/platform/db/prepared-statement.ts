@@ -78,13 +78,13 @@ function nameOf(text: string): string {
 }
 
 async function run<Row>(db: DbOrTx, { query, name }: Compiled<Row>, input: object): Promise<Row[]> {
-  const values = query.parameters.map((parameter) =>
-    parameter instanceof Parameter ? (input as Record<string, unknown>)[parameter.name] : parameter,
+  const values: unknown[] = query.parameters.map((parameter) =>
+    parameter instanceof Parameter ? Reflect.get(input, parameter.name) : parameter,
   );
   const pool = poolOf(db);
   if (pool && name !== undefined && !unpreparedPools.has(pool)) {
     try {
-      return (await queryPrepared(pool, { name, text: query.sql, values })).rows as Row[];
+      return (await queryPrepared(pool, { name, text: query.sql, values })).rows;
     } catch (error) {
       if (!isLostStatement(error)) throw error;
       // It failed before it ran, so that it can be repeated.

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
-import { inSavepoint } from "./transactions.ts";
+import { inSavepoint, withTransactionRetry } from "./transactions.ts";
 
 const { context } = await createTestServer();
 
@@ -21,4 +21,28 @@ it("rolls back all changes of a failed savepoint, also after a failed nested one
     return rows.map(({ n }) => n);
   });
   expect(left).toEqual([1]);
+});
+
+it.each(["40P01", "40001", "23505"])("retries a transaction that fails once with %s", async (code) => {
+  let attempts = 0;
+  const result = await withTransactionRetry(
+    context,
+    async (tx) => {
+      attempts += 1;
+      if (attempts === 1) await sql`do ${sql.lit(`begin raise exception using errcode = '${code}'; end`)}`.execute(tx);
+      return "done";
+    },
+    (error) => error instanceof Error && "code" in error && error.code === "23505",
+  );
+  expect([result, attempts]).toEqual(["done", 2]);
+});
+
+it("does not retry other errors", async () => {
+  let attempts = 0;
+  const failing = withTransactionRetry(context, async (tx) => {
+    attempts += 1;
+    await sql`select 1 / 0`.execute(tx);
+  });
+  await expect(failing).rejects.toThrow("division by zero");
+  expect(attempts).toBe(1);
 });

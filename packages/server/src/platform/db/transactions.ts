@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
 import { Refusal } from "../context/errors.ts";
-import { type Db, type DbOrTx, isDeadlock } from "./database.ts";
+import { type Db, type DbOrTx, isTransactionAbort } from "./database.ts";
 import type { Tables } from "./tables/tables.ts";
 
 const maxAttempts = 8;
@@ -9,28 +9,34 @@ const maxAttempts = 8;
 const [firstDelayMs, maxDelayMs] = [200, 1_600];
 
 /**
- * Retries work after deadlocks, for instance of callers that write the same unique values in different order.
+ * Retries statements or transactions that PostgreSQL aborts because of concurrent ones.
  *
- * @throws {Refusal} `UNAVAILABLE` after eight deadlocks.
+ * @param isConflict Further errors to retry, such as a generated name that another transaction has taken.
+ * @throws {Refusal} `UNAVAILABLE` after eight aborts. The error after eight further conflicts.
  */
-export async function retryOnDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withConflictRetry<Result>(
+  work: () => Promise<Result>,
+  isConflict: (error: unknown) => boolean = () => false,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isDeadlock(error)) throw error;
-      if (attempt === maxAttempts) throw new Refusal("UNAVAILABLE");
+      const isAborted = isTransactionAbort(error);
+      if (!isAborted && !isConflict(error)) throw error;
+      if (attempt === maxAttempts) throw isAborted ? new Refusal("UNAVAILABLE") : error;
       const delayMs = Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);
       await sleep((delayMs * (1 + Math.random())) / 2);
     }
   }
 }
 
-/** Runs a transaction and retries it after a deadlock. @throws {Refusal} as {@link retryOnDeadlock}. */
-export const transactionWithRetry = <Result>(
+/** Runs a transaction and retries it after conflicts, as {@link withConflictRetry}. */
+export const withTransactionRetry = <Result>(
   { db }: { db: Db },
   work: (tx: Transaction<Tables>) => Promise<Result>,
-): Promise<Result> => retryOnDeadlock(() => db.transaction().execute(work));
+  isConflict?: (error: unknown) => boolean,
+): Promise<Result> => withConflictRetry(() => db.transaction().execute(work), isConflict);
 
 /** Runs part of a transaction in a savepoint, which may be nested: if it fails, only its changes are rolled back. */
 export async function inSavepoint<Result>(tx: DbOrTx, work: () => Promise<Result>): Promise<Result> {

@@ -115,7 +115,7 @@ export async function openKeyRing(
     get signing() {
       const at = now().getTime();
       // The clock may be behind that of the node that created the first key.
-      const key = keys.findLast(({ activeFrom }) => activeFrom <= at) ?? (keys[0] as Key);
+      const key = keys.findLast(({ activeFrom }) => activeFrom <= at) ?? keys[0]!;
       return { id: key.id, key: key.privateKey };
     },
     get verifying() {
@@ -238,7 +238,7 @@ async function importKey(row: KeyRow, algorithm: KeyAlgorithm, secrets: Secrets)
 async function importPrivate(sealed: Buffer, algorithm: KeyAlgorithm, secrets: Secrets): Promise<CryptoKey> {
   let jwk: JWK;
   try {
-    jwk = JSON.parse(secrets.unseal(sealed)) as JWK;
+    jwk = JSON.parse(secrets.unseal(sealed));
   } catch (cause) {
     throw new KeyRingError(
       "SECRET_KEY is not the key this database was created with. Start with the former key, or restore a backup together with its key.",

@@ -1,6 +1,6 @@
 import { type Accents, brandAccents } from "./brand-colors.ts";
 import { type SiteLogo, siteLogo } from "./logo.ts";
-import { type NavigationLink, navigationLinks } from "./navigation-links.ts";
+import { type NavigationLink, navigationLinks } from "./setting-formats.ts";
 import type { SettingValues } from "./settings.ts";
 import type { Settings } from "./settings-store.ts";
 

@@ -16,9 +16,11 @@ export class TextError extends Error {
 const areas = /^(auth|captcha|common|hosted|passkey|password|secondStep)\./;
 const maxTextLength = 1_000;
 
+const isTextKey = (key: string): key is TextKey => Object.hasOwn(builtInTexts.en, key);
+
 /** @throws {TextError} if the hosted pages have no such text. */
 export function parseTextKey(key: string): TextKey {
-  if (Object.hasOwn(builtInTexts.en, key) && areas.test(key)) return key as TextKey;
+  if (isTextKey(key) && areas.test(key)) return key;
   throw new TextError(`The hosted pages have no text "${key}". See "porchlight text list".`);
 }
 
@@ -77,7 +79,7 @@ export function createSiteTexts(db: DbOrTx, siteId: string): SiteTextsReader {
   return cacheFor(async () => {
     const texts: Record<Language, Partial<Record<TextKey, string>>> = { en: {}, de: {} };
     for (const { key, language, words } of await findSiteTexts(db, siteId))
-      if (isLanguage(language)) texts[language][key as TextKey] = words;
+      if (isLanguage(language) && isTextKey(key)) texts[language][key] = words;
     return texts;
   });
 }

@@ -1,6 +1,15 @@
 import { enrollableFactorTypes } from "@porchlight/contract/auth/mfa/factor";
 import { describe, expect, it } from "vitest";
-import { parseSetting, SettingError } from "./settings.ts";
+import { initialSettings, parseSetting, parseSettingName, SettingError } from "./settings.ts";
+
+describe("every setting", () => {
+  it.each(Object.keys(initialSettings).map(parseSettingName))(
+    "%s is named in the message for an invalid value",
+    (name) => {
+      expect(() => parseSetting(name, "\n")).toThrow(new RegExp(`^"${name}" (must|has) .*\\.$`, "s"));
+    },
+  );
+});
 
 describe("secondStepFactors", () => {
   it.each([

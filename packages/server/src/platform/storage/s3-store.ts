@@ -1,7 +1,6 @@
 import { openAsBlob } from "node:fs";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import { LRUCache } from "lru-cache";
 import { Refusal } from "../context/errors.ts";
@@ -62,7 +61,7 @@ export function createS3Store(location: S3Location): MediaStore {
     const headers = range && { range: `bytes=${range.start}-${range.end}` };
     const response = await request("GET", id, responseTimeoutMs, headers && { headers });
     if (!response.ok || !response.body) throw new Error("the file is gone");
-    yield* response.body as ReadableStream<Uint8Array>;
+    yield* response.body;
   }
 
   return {

@@ -34,7 +34,7 @@ export async function restorePostRevision(
     const { id } = await lockLiveDraft(tx, context, draftPostId, writer);
     const stored = await findRevision(tx, context.site.id, id, revision, "");
     if (stored === undefined) throw new Refusal("REVISION_NOT_FOUND");
-    const { draftPost } = JSON.parse(stored) as GetPostRevisionResponse["revision"];
+    const { draftPost }: GetPostRevisionResponse["revision"] = JSON.parse(stored);
     const input = { ...(await toDraftInput(tx, context, draftPost, preservedFields)), revision: body.currentRevision };
     const options = {
       action: "UPDATE",

@@ -42,7 +42,7 @@ export async function toDraftInput(
   draft: DraftPost,
   except: readonly string[],
 ): Promise<ParsedDraft> {
-  const values = draft as unknown as Record<string, unknown>;
+  const values: Record<string, unknown> = { ...draft };
   const members = draftMembers.filter((member) => !except.includes(member));
   const input: ParsedDraft = Object.fromEntries(members.map((member) => [member, values[member] ?? null]));
   for (const [member, table] of [

@@ -37,7 +37,7 @@ export async function translateDraft(
     await requireUntranslated(tx, context, source, language);
     const startGroup = () => startTranslationGroup(tx, context.site.id, source);
     const translationId = source.translationId ?? (await withPostEvents(tx, context, source.id, startGroup));
-    const original = JSON.parse(await getDraftJson(tx, context, source.id, ["RICH_CONTENT"])) as DraftPost;
+    const original: DraftPost = JSON.parse(await getDraftJson(tx, context, source.id, ["RICH_CONTENT"]));
     const input = await toDraftInput(tx, context, original, untranslatedFields);
     const draft = { ...input, language, translationId };
     const options = { publish: false, field: "draftPost", origin: "TRANSLATION" } as const;

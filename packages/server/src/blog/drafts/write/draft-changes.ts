@@ -36,7 +36,7 @@ export function editsAfter(
 }
 
 function changedValues(values: PostChange, before: PostChange): PostChange {
-  const previous = before as Record<string, unknown>;
+  const previous: Record<string, unknown> = { ...before };
   return Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) => !isDeepStrictEqual(normalizeJson(value), normalizeJson(previous[name])),

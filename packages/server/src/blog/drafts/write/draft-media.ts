@@ -58,9 +58,7 @@ export function parseMedia(media: MediaInput, field: string, publicUrl: string):
     ...(wixMedia && {
       wixMedia: {
         ...(image && { image: parseImage(image, `${field}.wixMedia.image`, publicUrl) }),
-        ...(videoV2 && {
-          videoV2: withoutUndefined(videoV2) as NonNullable<DraftMedia["wixMedia"]>["videoV2"] & object,
-        }),
+        ...(videoV2 && { videoV2: withoutUndefined(videoV2) }),
       },
     }),
     ...(embedMedia && { embedMedia: { ...(thumbnail && { thumbnail }), ...(video && { video }) } }),
@@ -70,4 +68,5 @@ export function parseMedia(media: MediaInput, field: string, publicUrl: string):
   };
 }
 
-const withoutUndefined = (value: object) => JSON.parse(JSON.stringify(value)) as object;
+const withoutUndefined = (value: object): NonNullable<DraftMedia["wixMedia"]>["videoV2"] & object =>
+  JSON.parse(JSON.stringify(value));

@@ -85,10 +85,10 @@ function parseRichContentInput(
   const path = `${field}.richContentCompressed`;
   if (richContent != null)
     throw new InvalidArguments([violation(path, "must be absent if richContent is present", "VALIDATION")]);
-  const document = decompressRichContent(compressed, path);
-  if (!Array.isArray(document["nodes"]))
+  const { nodes, ...others } = decompressRichContent(compressed, path);
+  if (!Array.isArray(nodes))
     throw new InvalidArguments([violation(`${path}.nodes`, "must be a list of nodes", "REQUIRED_FIELD")]);
-  return parseRichContent(document as { nodes: unknown[] }, path, publicUrl);
+  return parseRichContent({ ...others, nodes }, path, publicUrl);
 }
 
 function parseRichContent(

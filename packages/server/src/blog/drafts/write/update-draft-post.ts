@@ -73,7 +73,7 @@ export async function bulkUpdateDraftPosts(
 function applyFieldMask({ draftPost, fieldMask }: MaskedDraft, field: string): DraftUpdate["input"] {
   if (!fieldMask) return draftPost;
   const { revision } = draftPost;
-  const values = draftPost as Record<string, unknown>;
+  const values: Record<string, unknown> = draftPost;
   const members = fieldMask.map((name, index) => {
     const member = name.replace(/^draftPost\./, "");
     if (draftMembers.includes(member)) return [member, values[member] ?? null] as const;

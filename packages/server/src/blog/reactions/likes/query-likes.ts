@@ -4,15 +4,17 @@ import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import { readWithTimeLimit } from "../../../platform/db/pagination/bounded-read.ts";
+import { openCursor, pageCursors, sealCursor } from "../../../platform/db/pagination/cursor.ts";
 import { compileFilter } from "../../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPosition, type Sorting } from "../../../platform/db/pagination/keyset-page.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { hasApiKeyRole } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { parseCursor, signCursor, validateFilterSize } from "../../pagination/signed-cursor.ts";
+import { validateFilterSize } from "../../pagination/list-query.ts";
 import { requireLikeAuthor } from "../like-author.ts";
 import { findLikePage, likeQueryFields, matchesLikes } from "./likes-store.ts";
 
+const scope = { list: "likes query" };
 const newestFirst: Sorting[] = [{ fieldName: "createdDate", order: "DESC" }];
 
 /** State in a cursor; the next request sends nothing else. The author is determined from the request. */
@@ -36,9 +38,7 @@ export async function queryLikes(
 ): Promise<RawJson> {
   const author = hasApiKeyRole(caller, "editor") ? undefined : requireLikeAuthor(caller);
   const { cursorPaging, paging, filter, sort } = body.query ?? {};
-  const cursor = cursorPaging?.cursor
-    ? (parseCursor(context, "likes query", cursorPaging.cursor) as QueryState)
-    : undefined;
+  const cursor = cursorPaging?.cursor ? openCursor<QueryState>(context, scope, cursorPaging.cursor) : undefined;
   const state: QueryState = {
     filter: cursor?.filter ?? filter ?? {},
     sort: cursor?.sort ?? (sort && sort.length > 0 ? sort : newestFirst),
@@ -55,15 +55,11 @@ export async function queryLikes(
     countTotal: paging != null,
   };
   const page = await readWithTimeLimit(context.db, weight, (db) => findLikePage(db, pageQuery));
-  const cursorAt = (place: KeysetPosition) => signCursor(context, "likes query", { ...state, place });
   const metadata: PagingMetadata = {
     count: page.count,
     ...(paging && { offset: pageQuery.offset }),
     ...(page.total !== undefined && { total: page.total, tooManyToCount: false }),
-    cursors: {
-      ...(page.next && { next: cursorAt({ values: page.next }) }),
-      ...(page.previous && { prev: cursorAt({ values: page.previous, backward: true }) }),
-    },
+    cursors: pageCursors(page, (place) => sealCursor(context, scope, { ...state, place })),
     hasNext: page.next !== undefined,
   };
   return new RawJson(`{"likes":[${page.json}],"pagingMetadata":${JSON.stringify(metadata)}}`);

@@ -263,7 +263,7 @@ function textNode(text: string): RichContentNode {
 }
 
 function textOf(value: unknown, key: string): string | undefined {
-  const found = (value as Record<string, unknown> | undefined)?.[key];
+  const found: unknown = Object(value)[key];
   return typeof found === "string" ? found : undefined;
 }
 

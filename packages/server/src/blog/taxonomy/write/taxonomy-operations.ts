@@ -1,9 +1,10 @@
 import { toSlug } from "@porchlight/contract/blog/slug";
 import type { Transaction } from "kysely";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
-import { isDeadlock, isUniqueViolation } from "../../../platform/db/database.ts";
+import { isUniqueViolation } from "../../../platform/db/database.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
+import { withTransactionRetry } from "../../../platform/db/transactions.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { getTermJson, recordPostUpdates, recordTermEvent } from "../../blog-events.ts";
 import { blogBaseUrl, publicVisibility, urlBases } from "../../posts/post-visibility.ts";
@@ -39,27 +40,23 @@ interface Fields {
 
 const notFound = { categories: "CATEGORY_NOT_FOUND", tags: "TAG_NOT_FOUND" } as const;
 
-/** Imports create categories and tags too, and lock posts in another order. */
-const maxAttempts = 4;
-
-/** Runs `work` in a transaction and retries on a slug conflict or deadlock. */
-export async function withTaxonomyLock<Result>(
-  { db }: BlogContext,
+/**
+ * Runs `work` in a transaction and retries it after conflicts: imports create categories and tags too, and lock posts
+ * in another order.
+ */
+export const withTaxonomyLock = <Result>(
+  context: BlogContext,
   kind: TaxonomyKind,
   work: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await db.transaction().execute(async (tx) => {
-        await lockWrites(tx, kind);
-        return work(tx);
-      });
-    } catch (error) {
-      const mayTry = isUniqueViolation(error, `${kind}_slug`) || isDeadlock(error);
-      if (!mayTry || tried >= maxAttempts) throw error;
-    }
-  }
-}
+): Promise<Result> =>
+  withTransactionRetry(
+    context,
+    async (tx) => {
+      await lockWrites(tx, kind);
+      return work(tx);
+    },
+    (error) => isUniqueViolation(error, `${kind}_slug`),
+  );
 
 /** @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. */
 export async function lockExistingTerm(

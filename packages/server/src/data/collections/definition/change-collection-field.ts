@@ -71,4 +71,4 @@ function requireField(fields: readonly CollectionField[], key: string): void {
   if (!fields.some((field) => field.key === key)) throw new Refusal("FIELD_NOT_FOUND", { fieldKey: key });
 }
 
-const withoutUndefined = (field: FieldInput): CollectionField => JSON.parse(JSON.stringify(field)) as CollectionField;
+const withoutUndefined = (field: FieldInput): CollectionField => JSON.parse(JSON.stringify(field));

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../../platform/context/errors.ts";
-import { isDeadlock } from "../../../platform/db/database.ts";
 import type { CollectionDefinition } from "../../../platform/db/tables/column-types.ts";
+import { withConflictRetry } from "../../../platform/db/transactions.ts";
 import type { DataContext } from "../../data-context.ts";
 import { type Builder, openBuilder, releaseAdvisoryLock, tryAdvisoryLock } from "../../indexes/index-sql.ts";
 import { findIndexState } from "../../indexes/indexes-store.ts";
@@ -100,11 +100,8 @@ async function ensureUnique(
   key: string,
   name: string,
 ): Promise<boolean> {
-  const state = await findIndexState(context.db, name);
-  // A build that was interrupted.
-  if (state === "invalid") await dropIndex(builder, name);
   try {
-    if (state !== "valid") await buildIndex(context, builder, id, key, name);
+    if ((await findIndexState(context.db, name)) !== "valid") await buildIndex(context, builder, id, key, name);
   } catch (error) {
     await dropIndex(builder, name);
     if (!(error instanceof Error && "code" in error && error.code === "23505")) throw error;
@@ -147,28 +144,15 @@ async function buildIndex(
   key: string,
   name: string,
 ): Promise<void> {
-  for (;;) {
-    try {
-      await createUniqueIndex(builder, { siteId: context.site.id, collectionId: id }, key, name);
-      return;
-    } catch (error) {
-      // Concurrent index builds on the same table wait for each other.
-      if (!isDeadlock(error)) throw error;
-      await dropIndex(builder, name);
-    }
-  }
+  // Concurrent index builds on the same table wait for each other. Those that fail leave an invalid index.
+  await withConflictRetry(async () => {
+    if (await findIndexState(context.db, name)) await dropUniqueIndex(builder, name);
+    await createUniqueIndex(builder, { siteId: context.site.id, collectionId: id }, key, name);
+  });
 }
 
-async function dropIndex(builder: Builder, name: string): Promise<void> {
-  for (;;) {
-    try {
-      await dropUniqueIndex(builder, name);
-      return;
-    } catch (error) {
-      if (!isDeadlock(error)) throw error;
-    }
-  }
-}
+const dropIndex = (builder: Builder, name: string): Promise<void> =>
+  withConflictRetry(() => dropUniqueIndex(builder, name));
 
 /** Preserves concurrent changes of the collection. */
 async function clearUnique(context: DataContext, id: string, key: string): Promise<void> {

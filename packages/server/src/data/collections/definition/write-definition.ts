@@ -94,5 +94,5 @@ export function toDefinition(
       ...(order && { defaultDisplayOrder: order }),
       ...(view && { view }),
     }),
-  ) as CollectionDefinition;
+  );
 }

@@ -2,7 +2,7 @@ import type { Collection } from "../../collections/collection.ts";
 import { type Comparison, isComparison } from "../filter/conditions-sql.ts";
 import { type QueryScope, resolveField } from "../filter/field-expression-sql.ts";
 import { isExactSortKey, type Operand, parseOperand } from "../filter/operands.ts";
-import type { ItemCursor } from "../item-cursor.ts";
+import type { ItemCursor } from "../open-paging.ts";
 
 /** How one index finds the items of a filter. */
 export interface IndexScan {

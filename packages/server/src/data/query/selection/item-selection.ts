@@ -3,8 +3,8 @@ import { accessCondition } from "../../permissions/access-sql.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions-sql.ts";
 import type { QueryScope } from "../filter/field-expression-sql.ts";
-import type { ItemCursor } from "../item-cursor.ts";
 import type { PreparedSelection } from "../item-pages-store.ts";
+import type { ItemCursor } from "../open-paging.ts";
 import { findIndexScan, hasIndexedValues, requiredListElement } from "./index-scan.ts";
 import { scanConditions, shapeOf, valuesOf } from "./index-scan-sql.ts";
 

@@ -129,8 +129,8 @@ async function findKeyset(
   const { total: counted, near, far, ids: idList } = rows[0]!;
   const fetched = idList?.split(",") ?? [];
   const ids = fetched.slice(0, limit);
-  const forwardKeys = fetched.length > limit && far ? (JSON.parse(far) as string[]) : undefined;
-  const backwardKeys = (position || query.offset > 0) && near ? (JSON.parse(near) as string[]) : undefined;
+  const forwardKeys: string[] | undefined = fetched.length > limit && far ? JSON.parse(far) : undefined;
+  const backwardKeys: string[] | undefined = (position || query.offset > 0) && near ? JSON.parse(near) : undefined;
   const [previous, next] = backward ? [forwardKeys, backwardKeys] : [backwardKeys, forwardKeys];
   return {
     ids: backward ? ids.reverse() : ids,

@@ -68,7 +68,7 @@ function resultOf(child: ChildProcess, task: RenderTask): Promise<RenderResult> 
       child.off("message", onResult).off("exit", onExit).off("error", onExit);
       complete();
     };
-    const onResult = (result: unknown) => finish(() => resolve(result as RenderResult));
+    const onResult = (result: RenderResult) => finish(() => resolve(result));
     const onExit = () => finish(() => resolve({ failure: "unreadable" }));
     const timer = setTimeout(() => finish(() => reject(new Refusal("UNAVAILABLE", {}, retrySeconds))), timeoutMs);
     child.on("message", onResult).on("exit", onExit).on("error", onExit);

@@ -23,11 +23,8 @@ function unpackWoff(woff: Buffer): Buffer {
   let offset = head.length;
   for (let index = 0; index < count; index++) {
     const entry = headBytes + entryBytes * index;
-    const [start, packed, length] = [4, 8, 12].map((field) => woff.readUInt32BE(entry + field)) as [
-      number,
-      number,
-      number,
-    ];
+    const readField = (field: number) => woff.readUInt32BE(entry + field);
+    const [start, packed, length] = [readField(4), readField(8), readField(12)];
     const bytes = woff.subarray(start, start + packed);
     const table = packed < length ? inflateSync(bytes) : bytes;
     const record = 12 + 16 * index;
