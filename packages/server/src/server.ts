@@ -2,21 +2,14 @@ import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { createApp } from "./app.ts";
 import type { AppContext, ServerConfig } from "./app-context.ts";
-import { deliverMessage } from "./auth/mfa/codes/deliver-message.ts";
-import { sendRecoveryLink } from "./auth/recovery/send-recovery-email.ts";
 import { createPostViews, flushPostCounters } from "./blog/analytics/post-views.ts";
 import { runWaitingImports } from "./blog/import/jobs/run-import.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { announceFutureDatedPosts, publishDuePosts } from "./blog/schedule/schedule.ts";
-import { repairUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
-import { purgeCollections } from "./data/collections/purge-collections.ts";
 import { itemsFor } from "./data/hooks/hook-items.ts";
 import { createHookRegistry } from "./data/hooks/hook-registry.ts";
-import { runTransfers } from "./data/import-export/run-transfers.ts";
-import { buildIndexes } from "./data/indexes/build-indexes.ts";
-import { countDataJobs } from "./data/jobs/jobs-store.ts";
-import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
+import { createJobHandlers, enqueueCleanup } from "./jobs/job-handlers.ts";
 import { createClock } from "./platform/context/clock.ts";
 import { createPasswords } from "./platform/crypto/passwords.ts";
 import { createSecrets } from "./platform/crypto/secrets.ts";
@@ -29,11 +22,10 @@ import { openKeyRing } from "./platform/identity/key-ring.ts";
 import { createLiveSessions } from "./platform/identity/live-sessions.ts";
 import { createRefreshConfirmations } from "./platform/identity/refresh-confirmations.ts";
 import { createWebhookKeys } from "./platform/identity/webhook-keys.ts";
-import { startCleanup } from "./platform/jobs/cleanup-store.ts";
 import { startIntervalTask } from "./platform/jobs/interval-task.ts";
-import { countOutbox, fileKinds, mailKinds, messageKinds } from "./platform/jobs/outbox-store.ts";
-import { startOutboxWorker } from "./platform/jobs/outbox-worker.ts";
-import { createDelivery } from "./platform/mail/delivery.ts";
+import { startJobQueue } from "./platform/jobs/job-queue.ts";
+import { countJobs } from "./platform/jobs/jobs-store.ts";
+import { outboxQueues } from "./platform/jobs/outbox-store.ts";
 import { createMetrics, type Metrics } from "./platform/metrics/metrics.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits/rate-limits.ts";
 import { createSiteTexts } from "./platform/settings/custom-texts.ts";
@@ -93,29 +85,6 @@ const intervalTasks: readonly IntervalTaskDefinition[] = [
     failure: ["imports-unavailable", "imports"],
     run: (context, closing) => runWaitingImports(context, () => closing.aborted),
   },
-  {
-    intervalMs: 1_000,
-    failure: ["data-jobs-unavailable", "data jobs"],
-    run: (context, closing) => runDataJobs(context, () => closing.aborted),
-  },
-  {
-    intervalMs: 1_000,
-    failure: ["transfers-unavailable", "item imports and exports"],
-    run: (context, closing) => runTransfers(context, { isClosing: () => closing.aborted }),
-  },
-  {
-    intervalMs: hourMs,
-    failure: ["collections-unpurged", "deleted collections"],
-    async run(context, closing) {
-      await purgeCollections(context, () => closing.aborted);
-      await repairUniqueIndexes(context);
-    },
-  },
-  {
-    intervalMs: 2_000,
-    failure: ["data-indexes-unavailable", "data indexes"],
-    run: (context, closing) => buildIndexes(context, closing),
-  },
 ];
 
 /**
@@ -128,12 +97,13 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const wakeups = new EventEmitter();
   const { context, db } = await openContext(config, wakeups);
   // Workers start last, so that a failed start leaves nothing running.
-  const { app, metrics, feeds } = await createRoutes(context, db).catch(async (error: unknown) => {
+  const close = async (error: unknown) => {
     context.renderer.close();
     await db.destroy();
     throw error;
-  });
-  const workers = startWorkers(context, db, wakeups);
+  };
+  const { app, metrics, feeds } = await createRoutes(context, db).catch(close);
+  const workers = await startWorkers(context, db, wakeups).catch(close);
   const endStreams = async () => {
     await Promise.all(Object.values(feeds).map((feed) => feed.close()));
   };
@@ -162,8 +132,7 @@ export async function openOperator(config: ServerConfig): Promise<{ context: App
 
 async function createRoutes(context: AppContext, db: Db) {
   const metrics = await createMetrics({
-    outbox: () => countOutbox(db).catch(() => undefined),
-    dataJobs: () => countDataJobs(db).catch(() => undefined),
+    jobs: () => countJobs(db).catch(() => undefined),
     databaseConnections: () => countConnections(db),
     passwordHashes: () => context.passwords.load(),
   });
@@ -171,23 +140,13 @@ async function createRoutes(context: AppContext, db: Db) {
   return { app: createApp(context, metrics, feeds), metrics, feeds };
 }
 
-function startWorkers(context: AppContext, db: Db, wakeups: EventEmitter): { close(): Promise<void> } {
+async function startWorkers(context: AppContext, db: Db, wakeups: EventEmitter): Promise<{ close(): Promise<void> }> {
   const { log } = context;
-  const sendMail = createDelivery(context);
-  const outboxWorkers = [
-    startOutboxWorker(db, log, mailKinds, (entry) =>
-      entry.kind === "mail" ? sendMail(entry) : sendRecoveryLink(context, entry),
-    ),
-    startOutboxWorker(db, log, messageKinds, (entry) => deliverMessage(context, entry)),
-    startOutboxWorker(db, log, fileKinds, async ({ payload }) => {
-      await context.media.remove(payload.mediaId);
-      await context.sizes.remove(payload.mediaId);
-    }),
-  ];
-  for (const { wake } of outboxWorkers) wakeups.on("outbox", wake);
+  await enqueueCleanup(context);
+  const jobs = await startJobQueue(db, log, createJobHandlers(context));
+  wakeups.on("jobs", jobs.wake);
   const webhookWorker = startDeliveryWorker(context);
   wakeups.on("webhooks", webhookWorker.wake);
-  const cleanup = startCleanup(db, log);
   const closing = new AbortController();
   const tasks = intervalTasks.map(({ intervalMs, failure: [event, message], run }) =>
     startIntervalTask(
@@ -198,16 +157,14 @@ function startWorkers(context: AppContext, db: Db, wakeups: EventEmitter): { clo
   );
   return {
     async close() {
-      cleanup.close();
       closing.abort();
-      await Promise.all(tasks.map((task) => task.close()));
+      await Promise.all([...tasks.map((task) => task.close()), webhookWorker.close()]);
       context.renderer.close();
-      await webhookWorker.close();
       await context.views.flush().catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         log.warn({ event: "views-lost", reason }, "post views");
       });
-      await Promise.all(outboxWorkers.map((worker) => worker.close()));
+      await jobs.close();
     },
   };
 }
@@ -246,7 +203,10 @@ async function openContext(config: ServerConfig, wakeups: EventEmitter): Promise
       now,
       webhookKeys: createWebhookKeys(db, siteId, secrets, now),
       hooks: { ...createHookRegistry({ db, siteId }, config.siteHooks), itemsFor },
-      wakeOutbox: () => wakeups.emit("outbox"),
+      wakeJobs: (kind) => wakeups.emit("jobs", kind),
+      wakeOutbox: () => {
+        for (const kind of outboxQueues) wakeups.emit("jobs", kind);
+      },
       wakeWebhooks: () => wakeups.emit("webhooks"),
     };
     return { context: { ...context, views: createPostViews(context) }, db };

@@ -1,7 +1,6 @@
 import { postOutbound } from "../platform/http/outbound/post-outbound.ts";
 import { OutboundError } from "../platform/http/outbound/send-outbound.ts";
 import { enqueueOutboxEntry } from "../platform/jobs/outbox-store.ts";
-import { deliveryRetries, retryDelaySeconds } from "../platform/jobs/retry-policy.ts";
 import { webhookParkedMail } from "../platform/mail/templates/notification-templates.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import {
@@ -13,6 +12,7 @@ import {
   leaseDeliveries,
   markOwnerNotified,
 } from "./deliveries-store.ts";
+import { retryDelaySeconds } from "./retry-policy.ts";
 import { signDelivery } from "./sign-delivery.ts";
 
 /** How often a node polls without a wake-up. */
@@ -100,7 +100,7 @@ async function deliver(context: ServerContext, delivery: LeasedDelivery): Promis
     await db.transaction().execute((tx) => completeDelivery(tx, site.id, delivery, result));
     return;
   }
-  const retrySeconds = retryDelaySeconds(delivery.tries, deliveryRetries);
+  const retrySeconds = retryDelaySeconds(delivery.tries);
   const details = "status" in outcome ? { status: outcome.status } : { reason: outcome.error };
   const { id, subscriptionId, attempts } = delivery;
   log.warn(
