@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import manifest from "../package.json" with { type: "json" };
 import { addCodegen, addCollection, addHook } from "./commands/collection-commands.ts";
 import { addExport, addImport, addSeed } from "./commands/content-commands.ts";
+import { addJob } from "./commands/job-commands.ts";
 import { filledArgument, limitArgument, withCommonOptions } from "./commands/program-options.ts";
 import { parseHost, parsePort } from "./runtime/environment.ts";
 import type { Io } from "./runtime/io.ts";
@@ -26,6 +27,7 @@ export function createProgram(io: Io): Command {
   addSigningKey(program, io);
   addMember(program, io);
   addWebhook(program, io);
+  addJob(program, io);
   addCollection(program, io);
   addHook(program, io);
   addCodegen(program, io);
