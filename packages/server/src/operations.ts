@@ -54,9 +54,16 @@ export { maxLogoBytes, uploadLogo } from "./site-admin/upload-logo.ts";
 
 // Background jobs
 
-export { cancelJob, getJob, listJobs, retryJob } from "./jobs/manage-jobs.ts";
-export { type JobKind, jobKinds } from "./platform/jobs/job-kinds.ts";
-export { countJobs, type Job, type JobCounts, type JobState, jobStates } from "./platform/jobs/jobs-store.ts";
+export { cancelJob, getJob, listJobs, retryJob } from "./manage-jobs.ts";
+export {
+  countJobs,
+  type Job,
+  type JobCounts,
+  type JobKind,
+  type JobState,
+  jobKinds,
+  jobStates,
+} from "./platform/jobs/jobs-store.ts";
 
 // Email and messages
 

@@ -9,7 +9,7 @@ import { announceFutureDatedPosts, publishDuePosts } from "./blog/schedule/sched
 import { itemsFor } from "./data/hooks/hook-items.ts";
 import { createHookRegistry } from "./data/hooks/hook-registry.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
-import { createJobHandlers, enqueueCleanup } from "./jobs/job-handlers.ts";
+import { createJobHandlers, enqueueCleanup } from "./job-handlers.ts";
 import { createClock } from "./platform/context/clock.ts";
 import { createPasswords } from "./platform/crypto/passwords.ts";
 import { createSecrets } from "./platform/crypto/secrets.ts";

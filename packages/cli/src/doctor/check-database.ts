@@ -113,17 +113,16 @@ const causes: Partial<Record<JobKind, string>> = {
   "image-removal": "the folder of the images",
 };
 
-export function judgeJobs(counts: Record<JobKind, JobCounts>): Finding {
+export function judgeJobs(counts: readonly JobCounts[]): Finding {
   const check = "jobs";
-  const kinds = Object.entries(counts) as [JobKind, JobCounts][];
-  const failed = kinds.filter((kind) => kind[1].failed > 0);
-  if (failed.length === 0) {
+  const deadLettered = counts.filter(({ failed }) => failed > 0);
+  if (deadLettered.length === 0) {
     // The next cleanup always waits.
-    const waiting = kinds.reduce((sum, [kind, count]) => (kind === "cleanup" ? sum : sum + count.waiting), 0);
+    const waiting = counts.reduce((sum, { kind, waiting }) => (kind === "cleanup" ? sum : sum + waiting), 0);
     return ok(check, waiting === 0 ? "none is waiting" : `${waiting} waiting`);
   }
-  const counted = failed.map(([kind, count]) => `${count.failed} ${kind}`).join(", ");
-  const checks = failed.flatMap(([kind]) => causes[kind] ?? []);
+  const counted = deadLettered.map(({ kind, failed }) => `${failed} ${kind}`).join(", ");
+  const checks = deadLettered.flatMap(({ kind }) => causes[kind] ?? []);
   const advice = checks.length === 0 ? "" : ` Check ${checks.join(", ")}.`;
   return warning(check, `Failed after all attempts: ${counted}.${advice} Details: porchlight job list --state failed`);
 }

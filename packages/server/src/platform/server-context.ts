@@ -8,7 +8,7 @@ import type { ApiKeys } from "./identity/api-keys.ts";
 import type { LiveSessions } from "./identity/live-sessions.ts";
 import type { RefreshConfirmations } from "./identity/refresh-confirmations.ts";
 import type { WebhookKeys } from "./identity/webhook-keys.ts";
-import type { JobKind } from "./jobs/job-kinds.ts";
+import type { JobKind } from "./jobs/jobs-store.ts";
 import type { RateLimits } from "./rate-limits/rate-limits.ts";
 import type { SiteTextsReader } from "./settings/custom-texts.ts";
 import type { Settings } from "./settings/settings-store.ts";

@@ -12,13 +12,20 @@ import {
   leaseDeliveries,
   markOwnerNotified,
 } from "./deliveries-store.ts";
-import { retryDelaySeconds } from "./retry-policy.ts";
 import { signDelivery } from "./sign-delivery.ts";
 
 /** How often a node polls without a wake-up. */
 const pollIntervalMs = 1_000;
 /** Concurrent deliveries of one node. */
 const maxConcurrent = 64;
+/** Delays before the second, third, … attempt: nine attempts in two days. */
+const retryDelaysSeconds = [60, 300, 900, 3_600, 10_800, 21_600, 43_200, 86_400];
+
+/** Seconds until the next attempt, ±10 % to spread retries; undefined after the last attempt. */
+function retryDelaySeconds(attempts: number): number | undefined {
+  const delay = retryDelaysSeconds[attempts - 1];
+  return delay === undefined ? undefined : delay * (0.9 + Math.random() * 0.2);
+}
 
 export interface DeliveryWorker {
   /** Polls immediately. */

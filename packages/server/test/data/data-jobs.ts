@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { createJobHandlers } from "../../src/jobs/job-handlers.ts";
+import { createJobHandlers } from "../../src/job-handlers.ts";
 import type { DbOrTx } from "../../src/platform/db/database.ts";
 import { type JobQueue, startJobQueue } from "../../src/platform/jobs/job-queue.ts";
 import { type Job, lockJob } from "../../src/platform/jobs/jobs-store.ts";

@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
+import { createTestServer } from "@porchlight/server/testing";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openDatabase } from "../../../../server/src/platform/db/database.ts";
-import { enqueueJob } from "../../../../server/src/platform/jobs/jobs-store.ts";
-import { createTestDatabase, dropTestDatabase } from "../../../../server/test/embedded-engine.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { main } from "../../main.ts";
 
-const engine = inject("engine");
-const database = await createTestDatabase(engine, inject("template"));
-const db = openDatabase(database.connection, () => undefined, 2);
-const env = { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString("base64") };
+const secretKey = randomBytes(32);
+const server = await createTestServer({ secretKey });
+const { db, config } = server.context;
+const { host, port, user, database } = config.connection as Record<string, string>;
+const env = {
+  DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host!)}:${port}/${database}?sslmode=disable`,
+  SECRET_KEY: secretKey.toString("base64"),
+};
 const [failed, waiting] = ["01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"];
 
 async function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -26,15 +28,12 @@ async function run(...argv: string[]): Promise<{ code: number; stdout: string; s
 const json = async (...argv: string[]) => JSON.parse((await run(...argv, "--json")).stdout);
 
 beforeAll(async () => {
-  await enqueueJob(db, "mail", failed, { id: failed });
   await sql`
-    update pgboss.job set state = 'failed', retry_count = 11, started_on = now(), completed_on = now(),
-      output = '{"message": "no such mailbox"}'`.execute(db);
-  await enqueueJob(db, "message", waiting, { id: waiting, delaySeconds: 600 });
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropTestDatabase(engine, database);
+    insert into pgboss.job (name, id, singleton_key, policy, retry_limit, retry_count, state, started_on, output, start_after)
+    values ('mail', ${failed}, ${failed}, 'standard', 11, 11, 'failed', now(), '{"message": "no such mailbox"}', now()),
+      ('message', ${waiting}, ${waiting}, 'standard', 11, 0, 'created', null, null, now() + interval '1 hour')`.execute(
+    db,
+  );
 });
 
 describe("porchlight job", () => {
@@ -45,8 +44,10 @@ describe("porchlight job", () => {
     expect(stdout).toMatch(new RegExp(`^${failed} +mail +failed +12/12 .*no such mailbox$`, "m"));
     expect(stdout).toMatch(new RegExp(`^${waiting} +message +waiting +0/12 `, "m"));
     expect((await json("job", "list", "--kind", "mail")).jobs).toMatchObject([{ id: failed, state: "failed" }]);
-    expect((await json("job", "list", "--state", "waiting")).jobs).toMatchObject([{ id: waiting, kind: "message" }]);
-    expect((await run("job", "list", "--state", "running")).stdout).toBe("There are no jobs.\n");
+    expect((await json("job", "list", "--kind", "message", "--state", "waiting")).jobs).toMatchObject([
+      { id: waiting, kind: "message" },
+    ]);
+    expect((await run("job", "list", "--kind", "message", "--state", "running")).stdout).toBe("There are no jobs.\n");
     expect(await run("job", "list", "--kind", "letters")).toMatchObject({ code: 2 });
   });
 

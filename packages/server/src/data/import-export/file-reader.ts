@@ -1,5 +1,5 @@
+import type { Db } from "../../platform/db/database.ts";
 import type { FileLayout } from "../../platform/db/tables/column-types.ts";
-import type { DataContext } from "../data-context.ts";
 import { readFrom } from "./files/chunks-store.ts";
 import { csvRows } from "./files/csv-rows.ts";
 import { type FileRow, MalformedFile } from "./files/file-row.ts";
@@ -26,12 +26,12 @@ export interface FileReader {
   close(): Promise<void>;
 }
 
-export function createFileReader(context: DataContext): FileReader {
+export function createFileReader(db: Db): FileReader {
   let file: { at: number; layout: FileLayout; rows: AsyncGenerator<FileRow> } | undefined;
 
   async function openFile(job: Transfer) {
     const key = { siteId: job.site_id, id: job.id };
-    const from = (offset: number) => readFrom(context.db, key, offset);
+    const from = (offset: number) => readFrom(db, key, offset);
     const resumed = job.layout && { layout: job.layout, position: { offset: job.byte_offset, line: job.line } };
     const { layout, position } = resumed ?? (await sniffFile(from(0), job.options));
     const chunks = from(position.offset);

@@ -1,6 +1,6 @@
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { isPermanentError, isStatementTimeout } from "../../platform/db/database.ts";
-import { type RunAgain, runAgain } from "../../platform/jobs/run-again.ts";
+import { type RunAgain, runAgain } from "../../platform/jobs/job-queue.ts";
 import type { DataContext } from "../data-context.ts";
 import { exportBatch } from "./export-batch.ts";
 import { createFileReader, type FileReader } from "./file-reader.ts";
@@ -28,7 +28,7 @@ export async function runTransfer(
 ): Promise<RunAgain | undefined> {
   const startedAt = performance.now();
   const { db, site } = context;
-  const reader = createFileReader(context);
+  const reader = createFileReader(db);
   let first: Transfer | undefined;
   try {
     for (;;) {
@@ -45,7 +45,7 @@ export async function runTransfer(
       return undefined;
     }
     const job = await findTransfer(db, site.id, id);
-    // After progress, attempts are counted anew.
+    // Attempts are counted since the last progress.
     if (!first || !job || job.rows === first.rows) throw error;
     return runAgain;
   } finally {

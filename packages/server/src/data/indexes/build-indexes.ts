@@ -1,6 +1,6 @@
 import { dataErrors } from "@porchlight/contract/data/errors";
 import { isDeadlock, isUnavailable } from "../../platform/db/database.ts";
-import { type RunAgain, runAgain } from "../../platform/jobs/run-again.ts";
+import { type RunAgain, runAgain } from "../../platform/jobs/job-queue.ts";
 import type { DataContext } from "../data-context.ts";
 import {
   analyzeIndexedValues,

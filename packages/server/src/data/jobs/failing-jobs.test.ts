@@ -81,7 +81,7 @@ describe("a job that fails unexpectedly", () => {
       ...Array.from({ length: 12 }, (_, index) => ({ attempts: index + 1, parked: index === 11, level: 40 })),
       { event: "job-dead-lettered", kind: "bulk-change", attempts: 12, level: 50 },
     ]);
-    expect(await countJobs(db)).toMatchObject({ "bulk-change": { waiting: 0, running: 0, failed: 1 } });
+    expect(await countJobs(db)).toContainEqual({ kind: "bulk-change", waiting: 0, running: 0, failed: 1 });
   });
 
   it.each(["Bad", "Hooked"])(

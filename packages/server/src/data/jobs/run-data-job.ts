@@ -1,6 +1,6 @@
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { type DbOrTx, isPermanentError } from "../../platform/db/database.ts";
-import { type RunAgain, runAgain } from "../../platform/jobs/run-again.ts";
+import { type RunAgain, runAgain } from "../../platform/jobs/job-queue.ts";
 import { changeParts } from "../bulk/bulk-change-items.ts";
 import { isRejection, type Outcome } from "../bulk/bulk-write.ts";
 import type { DataContext, DataTxContext } from "../data-context.ts";
@@ -19,8 +19,7 @@ import {
   lockOpenJob,
   updateJobProgress,
 } from "./jobs-store.ts";
-import { openJobWriteContext } from "./open-job-write-context.ts";
-import { runHookedBatch } from "./run-hooked-batch.ts";
+import { openJobWriteContext, runHookedBatch } from "./run-hooked-batch.ts";
 
 /** Items changed per transaction, so that locks are short. */
 const batchSize = 200;
@@ -55,7 +54,7 @@ export async function runDataJob(context: DataContext, id: string, signal: Abort
       return undefined;
     }
     const job = await findJob(context.db, siteId, id);
-    // After progress, attempts are counted anew.
+    // Attempts are counted since the last progress.
     if (startedAfter === undefined || job?.after_id === startedAfter) throw error;
     return runAgain;
   }

@@ -1,6 +1,8 @@
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { DataContext } from "../data-context.ts";
+import { requireCollection } from "../collections/load-collection.ts";
+import type { DataContext, DataReadContext } from "../data-context.ts";
+import { collectionNotFound } from "../data-errors.ts";
 import { splitSystemFields } from "../hooks/hooked-writes.ts";
 import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
 import { parseFields } from "../items/item-data.ts";
@@ -11,13 +13,27 @@ import { patchFields } from "../items/patch-fields.ts";
 import { enforceReadonlyFields } from "../items/readonly-fields.ts";
 import { rejectTakenValues } from "../items/unique-values.ts";
 import { validateFields } from "../items/validate-fields.ts";
-import { type WriteContext, withExpectedUpdatedDate } from "../items/write-context.ts";
+import { openWriteContext, type WriteContext, withExpectedUpdatedDate } from "../items/write-context.ts";
+import { currentCaller } from "../permissions/current-caller-store.ts";
 import { type DataJob, findJobItemIds, lockOpenJob, updateJobProgress } from "./jobs-store.ts";
-import { openJobWriteContext } from "./open-job-write-context.ts";
 
 const batchSize = 10;
 /** Attempts at an item that others change concurrently. */
 const maxTries = 5;
+
+/** Opens the job's write context with the current permissions of its caller. @throws {Refusal} if one is lost. */
+export async function openJobWriteContext(context: DataReadContext, job: DataJob): Promise<WriteContext> {
+  const caller = await currentCaller(context.db, context.site.id, job.caller);
+  const collection = await requireCollection(context, caller, job.collection_id);
+  const createdAt = job.collection_created_at;
+  // The collection was deleted and created again.
+  if (createdAt && createdAt.getTime() !== collection.row.created_at.getTime())
+    throw collectionNotFound(job.collection_id);
+  const action = job.modifications ? "update" : "remove";
+  return openWriteContext(context, caller, collection, action, {
+    condition: { filter: job.filter as Record<string, unknown> },
+  });
+}
 
 /**
  * Runs a batch with hooks item by item, outside of any transaction while hooks run. Items and progress are written
@@ -34,7 +50,7 @@ export async function runHookedBatch(context: DataContext, job: DataJob, signal:
   if (ids.length < batchSize) await endItem(context, at, { status: "SUCCEEDED" });
 }
 
-/** @returns Whether the job is still open, and nobody else has continued it. */
+/** @returns Whether the job is still open, and no other worker has continued it. */
 async function changeOne(context: DataContext, job: DataJob, id: string): Promise<boolean> {
   const writing = await openJobWriteContext(context, job);
   const hooks = job.modifications

@@ -68,7 +68,7 @@ describe("the job queue", () => {
     await poll(async () => letters.length).toBe(1);
     expect(letters).toMatchObject([{ key: "dead", attempts: 12 }]);
     expect([(await jobOf("dead")).state, (await jobOf("fine")).state]).toEqual(["failed", "completed"]);
-    expect(await countJobs(db)).toMatchObject({ mail: { waiting: 0, running: 0, failed: 1 } });
+    expect(await countJobs(db)).toContainEqual({ kind: "mail", waiting: 0, running: 0, failed: 1 });
   });
 
   it("counts a killed process as a failed attempt", { timeout: 30_000 }, async () => {
@@ -81,7 +81,7 @@ describe("the job queue", () => {
     expect(await jobOf("a")).toMatchObject({ attempts: 1, lastError: "job heartbeat timeout" });
   });
 
-  it("runs a job again that asks for it, with new attempts", async () => {
+  it("runs a job again if its handler requests it, with all attempts", async () => {
     await add("a");
     let runs = 0;
     await start(async () => (++runs < 3 ? { afterSeconds: 0 } : undefined));

@@ -1,9 +1,14 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
 import type { Logger } from "pino";
 import { type Db, type DbOrTx, poolOf } from "../db/database.ts";
-import { type JobKind, jobKinds, maxConcurrentJobs } from "./job-kinds.ts";
-import { enqueueJob, lockJob } from "./jobs-store.ts";
-import type { RunAgain } from "./run-again.ts";
+import { enqueueJob, type JobKind, jobKinds, lockJob, maxConcurrentJobs } from "./jobs-store.ts";
+
+/** A job that is to run again after the other waiting jobs, with all its attempts. */
+export interface RunAgain {
+  afterSeconds: number;
+}
+
+export const runAgain: RunAgain = { afterSeconds: 0 };
 
 /** How jobs of one kind are run. */
 export interface JobHandler {
@@ -13,7 +18,7 @@ export interface JobHandler {
    * @param signal Aborted when the server closes, or the job has been cancelled or taken over by another node.
    * @returns Set if the job is to run again.
    */
-  run(key: string, signal: AbortSignal): Promise<RunAgain | void>;
+  run(key: string, signal: AbortSignal): Promise<RunAgain | undefined>;
   /** Called after the last failed attempt. */
   onDeadLetter?(job: DeadLetter): Promise<void>;
   /** Prepares the record of a failed job for another run. @returns Whether it can run again. Default: true. */

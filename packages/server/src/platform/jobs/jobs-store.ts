@@ -1,11 +1,28 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
-import { type JobKind, jobKinds } from "./job-kinds.ts";
+
+/** Queues of `pgboss.queue`, and how many of their jobs a node runs at once. */
+export const maxConcurrentJobs = {
+  mail: 20,
+  message: 20,
+  "image-removal": 20,
+  "bulk-change": 1,
+  "import-export": 1,
+  "index-build": 1,
+  cleanup: 1,
+} as const;
+
+/** What a background job does. */
+export type JobKind = keyof typeof maxConcurrentJobs;
+/** All kinds of jobs. */
+export const jobKinds = Object.keys(maxConcurrentJobs) as JobKind[];
 
 /** `failed` is dead-lettered: all attempts have failed. */
 export const jobStates = ["waiting", "running", "failed", "completed", "cancelled"] as const;
+/** State of a job. */
 export type JobState = (typeof jobStates)[number];
 
+/** A background job. */
 export interface Job {
   id: string;
   kind: JobKind;
@@ -118,21 +135,21 @@ export async function markCancelled(tx: DbOrTx, { id, kind }: Job): Promise<void
     update pgboss.job set state = 'cancelled', completed_on = now() where name = ${kind} and id = ${id}`.execute(tx);
 }
 
-/** Jobs of one kind. */
+/** Unfinished and dead-lettered jobs of one kind. */
 export interface JobCounts {
+  kind: JobKind;
   waiting: number;
   running: number;
   failed: number;
 }
 
-/** Counts unfinished and dead-lettered jobs. Kinds without any are included. */
-export async function countJobs(db: DbOrTx): Promise<Record<JobKind, JobCounts>> {
+/** Counts jobs of every kind. */
+export async function countJobs(db: DbOrTx): Promise<JobCounts[]> {
   const count = (state: JobState) => sql`count(*) filter (where ${stateOf[state]})::integer`;
-  const { rows } = await sql<JobCounts & { kind: JobKind }>`
+  const { rows } = await sql<JobCounts>`
     select kind, ${count("waiting")} as waiting, ${count("running")} as running, ${count("failed")} as failed
-    from unnest(${jobKinds}::text[]) kind
-    left join pgboss.job on name = kind and state in ('created', 'retry', 'active', 'failed') group by kind`.execute(
-    db,
-  );
-  return Object.fromEntries(rows.map(({ kind, ...counts }) => [kind, counts])) as Record<JobKind, JobCounts>;
+    from unnest(${jobKinds}::text[]) with ordinality as kinds (kind, place)
+    left join pgboss.job on name = kind and state in ('created', 'retry', 'active', 'failed')
+    group by kind, place order by place`.execute(db);
+  return rows;
 }

@@ -12,8 +12,7 @@ export interface ObservedRequest {
 
 /** Gauges read at each scrape; undefined if unavailable. */
 export interface StateGauges {
-  /** By kind and state. */
-  jobs(): Promise<Record<string, JobCounts> | undefined>;
+  jobs(): Promise<JobCounts[] | undefined>;
   databaseConnections(): Record<"busy" | "idle" | "wanted", number>;
   passwordHashes(): Record<"running" | "waiting", number>;
 }
@@ -69,7 +68,7 @@ export async function createMetrics(states: StateGauges): Promise<Metrics> {
     registers: [registry],
     async collect() {
       this.reset();
-      for (const [kind, counts] of Object.entries((await states.jobs()) ?? {}))
+      for (const { kind, ...counts } of (await states.jobs()) ?? [])
         for (const [state, count] of Object.entries(counts)) this.set({ kind, state }, count);
     },
   });

@@ -1,18 +1,18 @@
-import type { AppContext } from "../app-context.ts";
-import { deliverMessage } from "../auth/mfa/codes/deliver-message.ts";
-import { sendRecoveryLink } from "../auth/recovery/send-recovery-email.ts";
-import { repairUniqueIndexes } from "../data/collections/definition/unique-indexes.ts";
-import { purgeCollections } from "../data/collections/purge-collections.ts";
-import { cancelOpenTransfer } from "../data/import-export/get-transfer.ts";
-import { failTransfer, runTransfer } from "../data/import-export/run-transfer.ts";
-import { reopenFailedTransfer } from "../data/import-export/transfers-store.ts";
-import { buildIndexes } from "../data/indexes/build-indexes.ts";
-import { failOpenJob, reopenFailedJob } from "../data/jobs/jobs-store.ts";
-import { runDataJob } from "../data/jobs/run-data-job.ts";
-import { deleteExpired } from "../platform/jobs/cleanup-store.ts";
-import type { JobKind } from "../platform/jobs/job-kinds.ts";
-import type { JobHandler } from "../platform/jobs/job-queue.ts";
-import { enqueueJob } from "../platform/jobs/jobs-store.ts";
+import type { AppContext } from "./app-context.ts";
+import { deliverMessage } from "./auth/mfa/codes/deliver-message.ts";
+import { sendRecoveryLink } from "./auth/recovery/send-recovery-email.ts";
+import { repairUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
+import { purgeCollections } from "./data/collections/purge-collections.ts";
+import { cancelOpenTransfer } from "./data/import-export/get-transfer.ts";
+import { failTransfer, runTransfer } from "./data/import-export/run-transfer.ts";
+import { reopenFailedTransfer } from "./data/import-export/transfers-store.ts";
+import { buildIndexes } from "./data/indexes/build-indexes.ts";
+import { failOpenJob, reopenFailedJob } from "./data/jobs/jobs-store.ts";
+import { runDataJob } from "./data/jobs/run-data-job.ts";
+import { deleteExpired } from "./platform/jobs/cleanup-store.ts";
+import type { JobHandler } from "./platform/jobs/job-queue.ts";
+import type { JobKind } from "./platform/jobs/jobs-store.ts";
+import { enqueueJob } from "./platform/jobs/jobs-store.ts";
 import {
   completeOutboxEntry,
   deleteOutboxEntry,
@@ -21,8 +21,8 @@ import {
   type MailEntry,
   type MessageEntry,
   type OutboxEntry,
-} from "../platform/jobs/outbox-store.ts";
-import { createDelivery } from "../platform/mail/delivery.ts";
+} from "./platform/jobs/outbox-store.ts";
+import { createDelivery } from "./platform/mail/delivery.ts";
 
 /** Pause after each cleanup. */
 const cleanupIntervalSeconds = 30 * 60;
@@ -39,9 +39,10 @@ export function createJobHandlers(context: AppContext): Record<JobKind, JobHandl
     async run(id) {
       const entry = await findOutboxEntry<Entry>(db, site.id, id);
       // Messages to a deleted account are deleted.
-      if (!entry) return;
+      if (!entry) return undefined;
       await deliver(entry);
       await completeOutboxEntry(db, entry);
+      return undefined;
     },
     cancel: (tx, id) => deleteOutboxEntry(tx, site.id, id),
   });

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { createCallers, putCollection } from "../../test/data/collections.ts";
-import { queuedJob } from "../../test/data/data-jobs.ts";
-import { createTestServer } from "../../test/test-server.ts";
-import { newId } from "../platform/db/ids.ts";
-import { enqueueJob } from "../platform/jobs/jobs-store.ts";
-import { enqueueOutboxEntry } from "../platform/jobs/outbox-store.ts";
+import { createCallers, putCollection } from "../test/data/collections.ts";
+import { queuedJob } from "../test/data/data-jobs.ts";
+import { createTestServer } from "../test/test-server.ts";
 import { cancelJob, getJob, listJobs, retryJob } from "./manage-jobs.ts";
+import { newId } from "./platform/db/ids.ts";
+import { enqueueJob } from "./platform/jobs/jobs-store.ts";
+import { enqueueOutboxEntry } from "./platform/jobs/outbox-store.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
@@ -104,13 +104,13 @@ describe("the owner", () => {
     await expect.poll(async () => (await getJob(context, owner, failed!.id)).state).toBe("completed");
   });
 
-  it("is told that a job does not exist", async () => {
+  it("receives an error if a job does not exist", async () => {
     await expect(getJob(context, owner, newId())).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(retryJob(context, owner, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
 
-it("nobody else can read or change jobs", async () => {
+it("other callers cannot read or change jobs", async () => {
   const editor = { kind: "apiKey", apiKey: { keyId: newId(), role: "admin" } } as const;
   const id = await queueMail("zoe@example.com");
   for (const attempt of [

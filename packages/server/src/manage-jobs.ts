@@ -1,9 +1,9 @@
-import type { AppContext } from "../app-context.ts";
-import type { Caller } from "../platform/context/caller.ts";
-import { Refusal } from "../platform/context/errors.ts";
-import type { JobKind } from "../platform/jobs/job-kinds.ts";
-import { findJobs, type Job, type JobState, lockJob, markCancelled, restartJob } from "../platform/jobs/jobs-store.ts";
+import type { AppContext } from "./app-context.ts";
 import { createJobHandlers } from "./job-handlers.ts";
+import type { Caller } from "./platform/context/caller.ts";
+import { Refusal } from "./platform/context/errors.ts";
+import type { JobKind } from "./platform/jobs/jobs-store.ts";
+import { findJobs, type Job, type JobState, lockJob, markCancelled, restartJob } from "./platform/jobs/jobs-store.ts";
 
 interface JobFilter {
   kind?: JobKind | undefined;
@@ -24,7 +24,8 @@ export async function getJob({ db }: AppContext, caller: Caller, idOrKey: string
 }
 
 /**
- * Runs a failed job again, with all its attempts, or a waiting one without further delay. Finished work is not repeated.
+ * Runs a failed job again, with all its attempts, or a waiting one without further delay. Finished work is not
+ * repeated.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`; `DATA_JOB_STATUS_CONFLICT` for other jobs, and for an import whose file
  * has been deleted.
