@@ -54,6 +54,15 @@ describe("the job queue", () => {
     expect(lines).toMatchObject([{ event: "job-failed", kind: "mail", key: "a", attempts: 1, parked: false }]);
   });
 
+  it("retries a job whose error PostgreSQL cannot store", async () => {
+    await add("a");
+    await start(async () => {
+      throw new Error("bad \u0000 byte and half a \ud83d character");
+    });
+    await poll(async () => (await jobOf("a")).lastError).toBe("bad \ufffd byte and half a \ufffd character");
+    expect(await jobOf("a")).toMatchObject({ state: "waiting", attempts: 1 });
+  });
+
   it("dead-letters a job after the last attempt without affecting others", async () => {
     await add("dead");
     await sql`update pgboss.job set retry_count = 11, started_on = null`.execute(db);

@@ -58,6 +58,7 @@ export async function startJobQueue(
   const boss = new PgBoss({
     db: { executeSql: (text, values) => poolOf(db)!.query(text, values) },
     migrate: false,
+    schedule: false,
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
     maintenanceIntervalSeconds: hourSeconds,
@@ -85,7 +86,7 @@ export async function startJobQueue(
       if (again) await enqueueJob(db, kind, key, { priority, delaySeconds: again.afterSeconds });
       return { id, status: "completed" };
     } catch (error) {
-      const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
+      const reason = reasonOf(error);
       const [attempts, isDeadLettered] = [retryCount + 1, retryCount >= retryLimit];
       log.warn({ event: "job-failed", kind, id, key, attempts, reason, parked: isDeadLettered }, "jobs");
       return { id, status: "failed", output: { message: reason } };
@@ -105,7 +106,7 @@ export async function startJobQueue(
       log.error({ event: "job-dead-lettered", kind, ...job }, "jobs");
       return { id, status: "completed" };
     } catch (error) {
-      return { id, status: "failed", output: { message: error instanceof Error ? error.message : String(error) } };
+      return { id, status: "failed", output: { message: reasonOf(error) } };
     }
   }
 
@@ -134,7 +135,12 @@ export async function startJobQueue(
 
 const maxReasonLength = 500;
 
-/** Removes the recipients that mail servers repeat. Source: security requirements §9.7. */
-function withoutAddresses(reason: string): string {
-  return reason.slice(0, maxReasonLength).replace(/[^\s<>"'(),:;]*@[^\s<>"'(),:;]*/g, "(address)");
+/** Without recipients, which mail servers repeat. Source: security requirements §9.7. */
+function reasonOf(error: unknown): string {
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, maxReasonLength);
+  // PostgreSQL stores no NUL.
+  return message
+    .replaceAll("\0", "\uFFFD")
+    .toWellFormed()
+    .replace(/[^\s<>"'(),:;]*@[^\s<>"'(),:;]*/g, "(address)");
 }
