@@ -59,6 +59,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     layers: [
       ["index.ts", "operations.ts"],
       ["server.ts"],
+      ["job-handlers.ts", "manage-jobs.ts"],
       ["app.ts", "app-context.ts"],
       ["api-docs", "health", "site-admin"],
       ["hosted-pages"],

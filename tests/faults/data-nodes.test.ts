@@ -105,12 +105,8 @@ const fill = () =>
     dataItems: numbers.map((n) => ({ data: { n } })),
   });
 
-/** Starts a job while one node sleeps, kills the working node during its hooks, and releases its lease. */
-async function killAtWork(
-  begin: (node: Product) => Promise<void>,
-  hook: string,
-  table: "data_jobs" | "data_transfers",
-): Promise<Product> {
+/** Starts a job while one node sleeps, and kills the working node during its hooks. */
+async function killAtWork(begin: (node: Product) => Promise<void>, hook: string): Promise<Product> {
   const [worker, other] = alive();
   other.process.kill("SIGSTOP");
   try {
@@ -124,10 +120,6 @@ async function killAtWork(
   worker.process.kill("SIGKILL");
   await until(async () => (worker.process.signalCode === "SIGKILL" ? true : undefined), "its end");
   pendingHook = undefined;
-  // It would expire after two minutes.
-  await sql`update ${sql.table(table)} set leased_until = now() - interval '1 second' where leased_until is not null`.execute(
-    db,
-  );
   return other;
 }
 
@@ -166,13 +158,9 @@ describe("two servers on one database", () => {
   }, async () => {
     await hookAt(["beforeInsert", "afterInsert"]);
     let id = "";
-    const other = await killAtWork(
-      async (node) => {
-        id = await startImport(node);
-      },
-      "beforeInsert",
-      "data_transfers",
-    );
+    const other = await killAtWork(async (node) => {
+      id = await startImport(node);
+    }, "beforeInsert");
     const before = (await findItems()).length;
     expect(before).toBeLessThan(count);
     expect(await done(other, id)).toMatchObject({ status: "COMPLETED", rows: count, counts: { inserted: count } });
@@ -189,20 +177,14 @@ describe("two servers on one database", () => {
     await fill();
     await hookAt(["beforeUpdate", "afterUpdate"]);
     let jobId = "";
-    const other = await killAtWork(
-      async (node) => {
-        const answer = await call(node, "POST", "/wix-data/v2/bulk/items/async-patch-by-filter", {
-          dataCollectionId: collection,
-          filter: {},
-          fieldModifications: [
-            { action: "INCREMENT_FIELD", fieldPath: "patched", incrementFieldOptions: { value: 1 } },
-          ],
-        });
-        jobId = answer.jobId;
-      },
-      "beforeUpdate",
-      "data_jobs",
-    );
+    const other = await killAtWork(async (node) => {
+      const answer = await call(node, "POST", "/wix-data/v2/bulk/items/async-patch-by-filter", {
+        dataCollectionId: collection,
+        filter: {},
+        fieldModifications: [{ action: "INCREMENT_FIELD", fieldPath: "patched", incrementFieldOptions: { value: 1 } }],
+      });
+      jobId = answer.jobId;
+    }, "beforeUpdate");
     const status = await until(
       async () => {
         const answer = await call(other, "GET", `/wix-data/v2/async-jobs/${jobId}/status`);
@@ -220,14 +202,10 @@ describe("two servers on one database", () => {
     await fill();
     await hookAt(["afterQuery"]);
     let id = "";
-    const other = await killAtWork(
-      async (node) => {
-        const body = { dataCollectionId: collection, format: "JSON" };
-        id = (await call(node, "POST", "/_api/porchlight/v1/data/exports", body)).job.id;
-      },
-      "afterQuery",
-      "data_transfers",
-    );
+    const other = await killAtWork(async (node) => {
+      const body = { dataCollectionId: collection, format: "JSON" };
+      id = (await call(node, "POST", "/_api/porchlight/v1/data/exports", body)).job.id;
+    }, "afterQuery");
     expect(await done(other, id)).toMatchObject({ status: "COMPLETED", rows: count });
     const file: string = await call(other, "GET", `/_api/porchlight/v1/data/exports/${id}/file`);
     const exported = file

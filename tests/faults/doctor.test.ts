@@ -31,8 +31,7 @@ describe("doctor", () => {
       "migrations",
       "durability",
       "secret key",
-      "outbox",
-      "data jobs",
+      "jobs",
       "mail",
       "messages",
     ])

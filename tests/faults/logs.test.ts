@@ -151,7 +151,7 @@ describe("the JSON log", () => {
     secrets.add("hush-in-a-query");
 
     // The rejected email is logged last.
-    await until(async () => product.output().includes("outbox-failed") || undefined, "the refused mail", 10_000);
+    await until(async () => product.output().includes("job-failed") || undefined, "the refused mail", 10_000);
     const requests = readLog().filter(({ event }) => event === "request");
     expect(requests.filter(({ path }) => path === login)).toHaveLength(4);
     expect(requests.filter(({ path }) => path === "/oauth2/token")).toHaveLength(4);

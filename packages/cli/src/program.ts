@@ -26,6 +26,7 @@ export function createProgram(io: Io): Command {
   addSigningKey(program, io);
   addMember(program, io);
   addWebhook(program, io);
+  addJob(program, io);
   addCollection(program, io);
   addHook(program, io);
   addCodegen(program, io);
@@ -203,6 +204,34 @@ function addWebhook(program: Command, io: Io): void {
     .description("Creates the next signing key, which signs after a day.")
     .option("--now", "for a leaked key: the new one signs immediately, and receivers need it now")
     .action(async (options) => (await import("./commands/site/webhook.ts")).rotateKey(io, options));
+}
+
+/** Repeated here, because loading the server would slow down help. */
+const jobKinds = ["mail", "message", "image-removal", "bulk-change", "import-export", "index-build", "cleanup"];
+const jobStates = ["waiting", "running", "failed", "completed", "cancelled"];
+
+function addJob(program: Command, io: Io): void {
+  const job = program.command("job").description("Background jobs: emails, messages, imports, bulk changes, cleanup.");
+  withCommonOptions(job.command("list"))
+    .description("Lists the jobs, latest first. Failed ones have used all their attempts.")
+    .addOption(new Option("--kind <kind>", "only jobs of this kind").choices(jobKinds))
+    .addOption(new Option("--state <state>", "only jobs in this state").choices(jobStates))
+    .option("--limit <number>", "maximum number, 1 to 10000", limitArgument, 100)
+    .action(async (options) => (await import("./commands/server/job.ts")).listJobs(io, options));
+  withCommonOptions(job.command("show"))
+    .description("Prints a job with its attempts and last error.")
+    .argument("<id>", "id of the job, or of its import, export or bulk change")
+    .action(async (id, options) => (await import("./commands/server/job.ts")).showJob(io, id, options));
+  withCommonOptions(job.command("retry"))
+    .description("Runs a failed job again, or a waiting one now.")
+    .argument("[id]", "id of the job, or of its import, export or bulk change")
+    .option("--all", "all failed jobs")
+    .addOption(new Option("--kind <kind>", "with --all, only jobs of this kind").choices(jobKinds))
+    .action(async (id, options) => (await import("./commands/server/job.ts")).retryJob(io, id, options));
+  withCommonOptions(job.command("cancel"))
+    .description("Cancels a waiting or running job. What it has done stays.")
+    .argument("<id>", "id of the job, or of its import, export or bulk change")
+    .action(async (id, options) => (await import("./commands/server/job.ts")).cancelJob(io, id, options));
 }
 
 function addSetting(program: Command, io: Io): void {

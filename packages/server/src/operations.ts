@@ -56,14 +56,21 @@ export { findSiteTexts, type SiteText } from "./platform/settings/site-texts-sto
 export { renameSite, updateSetting, updateSiteText } from "./site-admin/update-settings.ts";
 export { maxLogoBytes, uploadLogo } from "./site-admin/upload-logo.ts";
 
+// Background jobs
+
+export { cancelJob, getJob, listJobs, retryJob } from "./manage-jobs.ts";
+export {
+  countJobs,
+  type Job,
+  type JobCounts,
+  type JobKind,
+  type JobState,
+  jobKinds,
+  jobStates,
+} from "./platform/jobs/jobs-store.ts";
+
 // Email and messages
 
-export {
-  countDeadLetters,
-  countOutbox,
-  type DeadLetterCounts,
-  type OutboxCounts,
-} from "./platform/jobs/outbox-store.ts";
 export { MailTemplateError } from "./platform/mail/templates/template-html.ts";
 export { verifySmtp } from "./platform/mail/verify-smtp.ts";
 export { pingMessageWebhook } from "./platform/messaging/webhook.ts";
@@ -140,10 +147,6 @@ export {
   type DefinedCollection,
   syncCollections,
 } from "./data/collections/sync-collections.ts";
-
-// Collections: jobs
-
-export { countDataJobs, type DataJobCounts } from "./data/jobs/jobs-store.ts";
 
 // Collections: hooks
 

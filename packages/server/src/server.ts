@@ -2,23 +2,16 @@ import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { createApp } from "./app.ts";
 import type { AppContext, ServerConfig } from "./app-context.ts";
-import { deliverMessage } from "./auth/mfa/codes/deliver-message.ts";
-import { sendRecoveryLink } from "./auth/recovery/send-recovery-email.ts";
 import { createPostViews, flushPostCounters } from "./blog/analytics/post-views.ts";
 import { runWaitingImports } from "./blog/import/jobs/run-import.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { createPageRevision } from "./blog/page-revision/page-revision.ts";
 import { createReadCache } from "./blog/read-cache.ts";
 import { announceFutureDatedPosts, publishDuePosts } from "./blog/schedule/schedule.ts";
-import { repairUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
-import { purgeCollections } from "./data/collections/purge-collections.ts";
 import { itemsFor } from "./data/hooks/hook-items.ts";
 import { createHookRegistry } from "./data/hooks/hook-registry.ts";
-import { runTransfers } from "./data/import-export/run-transfers.ts";
-import { buildIndexes } from "./data/indexes/build-indexes.ts";
-import { countDataJobs } from "./data/jobs/jobs-store.ts";
-import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
+import { createJobHandlers, enqueueCleanup } from "./job-handlers.ts";
 import { createClock } from "./platform/context/clock.ts";
 import { createPasswords } from "./platform/crypto/passwords.ts";
 import { createSecrets } from "./platform/crypto/secrets.ts";
@@ -31,11 +24,10 @@ import { openKeyRing } from "./platform/identity/key-ring.ts";
 import { createLiveSessions } from "./platform/identity/live-sessions.ts";
 import { createRefreshConfirmations } from "./platform/identity/refresh-confirmations.ts";
 import { createWebhookKeys } from "./platform/identity/webhook-keys.ts";
-import { startCleanup } from "./platform/jobs/cleanup-store.ts";
 import { type IntervalTask, startIntervalTask } from "./platform/jobs/interval-task.ts";
-import { countOutbox, fileKinds, mailKinds, messageKinds, type OutboxEntries } from "./platform/jobs/outbox-store.ts";
-import { startOutboxWorker } from "./platform/jobs/outbox-worker.ts";
-import { createDelivery } from "./platform/mail/delivery.ts";
+import { startJobQueue } from "./platform/jobs/job-queue.ts";
+import { countJobs } from "./platform/jobs/jobs-store.ts";
+import { outboxQueues } from "./platform/jobs/outbox-store.ts";
 import { createMetrics, type Metrics } from "./platform/metrics/metrics.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits/rate-limits.ts";
 import { createSiteTexts } from "./platform/settings/custom-texts.ts";
@@ -95,29 +87,6 @@ const intervalTasks: readonly IntervalTaskDefinition[] = [
     failure: ["imports-unavailable", "imports"],
     run: (context, closing) => runWaitingImports(context, () => closing.aborted),
   },
-  {
-    intervalMs: 1_000,
-    failure: ["data-jobs-unavailable", "data jobs"],
-    run: (context, closing) => runDataJobs(context, () => closing.aborted),
-  },
-  {
-    intervalMs: 1_000,
-    failure: ["transfers-unavailable", "item imports and exports"],
-    run: (context, closing) => runTransfers(context, { isClosing: () => closing.aborted }),
-  },
-  {
-    intervalMs: hourMs,
-    failure: ["collections-unpurged", "deleted collections"],
-    async run(context, closing) {
-      await purgeCollections(context, () => closing.aborted);
-      await repairUniqueIndexes(context);
-    },
-  },
-  {
-    intervalMs: 2_000,
-    failure: ["data-indexes-unavailable", "data indexes"],
-    run: (context, closing) => buildIndexes(context, closing),
-  },
 ];
 
 /**
@@ -133,14 +102,13 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const context = await openContext(config, wakeups, starting);
   const { db } = context;
   const metrics = await createMetrics({
-    outbox: () => countOutbox(db).catch(() => undefined),
-    dataJobs: () => countDataJobs(db).catch(() => undefined),
+    jobs: () => countJobs(db).catch(() => undefined),
     databaseConnections: () => countConnections(db),
     passwordHashes: () => context.passwords.load(),
   });
   const feeds = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) };
   const app = createApp(context, metrics, feeds);
-  startWorkers(context, wakeups, starting);
+  await startWorkers(context, wakeups, starting);
   const endStreams = async () => {
     await Promise.all(Object.values(feeds).map((feed) => feed.close()));
   };
@@ -168,27 +136,12 @@ export async function openOperator(config: ServerConfig): Promise<{ context: App
 }
 
 /** @param starting Stops in reverse order, and so before what the workers use. */
-function startWorkers(context: AppContext, wakeups: EventEmitter, starting: AsyncDisposableStack): void {
+async function startWorkers(context: AppContext, wakeups: EventEmitter, starting: AsyncDisposableStack): Promise<void> {
   const { db, log } = context;
-  const sendMail = createDelivery(context);
-  const workers: { close(): Promise<void> }[] = [];
-  starting.defer(async () => {
-    await Promise.all(workers.map((worker) => worker.close()));
-  });
-  const startOutbox = <Kind extends keyof OutboxEntries>(
-    kinds: readonly Kind[],
-    deliver: (entry: OutboxEntries[Kind]) => Promise<void>,
-  ) => {
-    const worker = startOutboxWorker(db, log, kinds, deliver);
-    workers.push(worker);
-    wakeups.on("outbox", worker.wake);
-  };
-  startOutbox(mailKinds, (entry) => (entry.kind === "mail" ? sendMail(entry) : sendRecoveryLink(context, entry)));
-  startOutbox(messageKinds, (entry) => deliverMessage(context, entry));
-  startOutbox(fileKinds, async ({ payload }) => {
-    await context.media.remove(payload.mediaId);
-    await context.sizes.remove(payload.mediaId);
-  });
+  await enqueueCleanup(context);
+  const jobs = await startJobQueue(db, log, createJobHandlers(context));
+  starting.defer(() => jobs.close());
+  wakeups.on("jobs", jobs.wake);
   starting.defer(() =>
     context.views.flush().catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
@@ -210,8 +163,6 @@ function startWorkers(context: AppContext, wakeups: EventEmitter, starting: Asyn
       log.warn({ event, reason: error instanceof Error ? error.message : String(error) }, message);
     tasks.push(startIntervalTask(() => run(context, closing.signal), intervalMs, onFailure));
   }
-  const cleanup = startCleanup(db, log);
-  starting.defer(() => cleanup.close());
 }
 
 async function openContext(
@@ -254,7 +205,10 @@ async function openContext(
     now,
     webhookKeys: createWebhookKeys(db, siteId, secrets, now),
     hooks: { ...createHookRegistry({ db, siteId }, config.siteHooks), itemsFor },
-    wakeOutbox: () => wakeups.emit("outbox"),
+    wakeJobs: (kind) => wakeups.emit("jobs", kind),
+    wakeOutbox: () => {
+      for (const kind of outboxQueues) wakeups.emit("jobs", kind);
+    },
     wakeWebhooks: () => wakeups.emit("webhooks"),
   };
   const pageRevision = createPageRevision(context);

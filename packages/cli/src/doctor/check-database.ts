@@ -1,11 +1,5 @@
 import type { Connection } from "@porchlight/server";
-import type {
-  DatabaseHealth,
-  DataJobCounts,
-  DeadLetterCounts,
-  OutboxCounts,
-  ProposedIndex,
-} from "@porchlight/server/operations";
+import type { DatabaseHealth, JobCounts, JobKind, ProposedIndex } from "@porchlight/server/operations";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Connections of one server. */
@@ -15,16 +9,9 @@ const clockToleranceMs = 5_000;
 
 /** Runs read-only checks. Throws if the database is unreachable. */
 export async function checkDatabase(connection: Connection, secretKey: Buffer): Promise<Finding[]> {
-  const {
-    checkSigningKeys,
-    countDataJobs,
-    countDeadLetters,
-    countOutbox,
-    createSecrets,
-    openDatabase,
-    proposeIndexes,
-    readDatabaseHealth,
-  } = await import("@porchlight/server/operations");
+  const { checkSigningKeys, countJobs, createSecrets, openDatabase, proposeIndexes, readDatabaseHealth } = await import(
+    "@porchlight/server/operations"
+  );
   const db = openDatabase(connection, () => undefined, 1);
   try {
     const health = await readDatabaseHealth(db);
@@ -34,8 +21,7 @@ export async function checkDatabase(connection: Connection, secretKey: Buffer): 
     return [
       ...findings,
       judgeKeys(await checkSigningKeys(db, createSecrets(secretKey))),
-      judgeOutbox(await countOutbox(db), await countDeadLetters(db)),
-      ...(isCurrent ? [judgeDataJobs(await countDataJobs(db)), ...judgeQueries(await proposeIndexes(db))] : []),
+      ...(isCurrent ? [judgeJobs(await countJobs(db)), ...judgeQueries(await proposeIndexes(db))] : []),
     ];
   } finally {
     await db.destroy();
@@ -121,32 +107,22 @@ export function judgeQueries(proposed: readonly ProposedIndex[]): Finding[] {
   });
 }
 
-const neverLeft = {
-  mails: { name: ["mail", "mails"], advice: "SMTP_URL" },
-  messages: { name: ["message", "messages"], advice: "MESSAGE_WEBHOOK_URL" },
-  files: { name: ["picture to remove", "pictures to remove"], advice: "the folder of the pictures" },
-} as const;
+const causes: Partial<Record<JobKind, string>> = {
+  mail: "SMTP_URL",
+  message: "MESSAGE_WEBHOOK_URL",
+  "image-removal": "the folder of the images",
+};
 
-export function judgeOutbox({ waiting }: Pick<OutboxCounts, "waiting">, givenUp: DeadLetterCounts): Finding {
-  const check = "outbox";
-  const kinds = (["mails", "messages", "files"] as const).filter((kind) => givenUp[kind] > 0);
-  if (kinds.length === 0) return ok(check, waiting === 0 ? "empty" : `${waiting} waiting`);
-  const counted = kinds
-    .map((kind) => `${givenUp[kind]} ${neverLeft[kind].name[givenUp[kind] === 1 ? 0 : 1]}`)
-    .join(", ");
-  const advice = kinds.map((kind) => neverLeft[kind].advice).join(", ");
-  return warning(
-    check,
-    `Given up on after days of tries: ${counted}. Check ${advice}, and the log for "outbox-failed".`,
-  );
-}
-
-export function judgeDataJobs({ waiting, parked }: DataJobCounts): Finding {
-  const check = "data jobs";
-  if (parked === 0) return ok(check, waiting === 0 ? "none is waiting" : `${waiting} waiting`);
-  const jobs = parked === 1 ? "1 job" : `${parked} jobs`;
-  return warning(
-    check,
-    `Stopped after repeated errors: ${jobs}. Check the log for "data-job-failed" and "data-transfer-failed".`,
-  );
+export function judgeJobs(counts: readonly JobCounts[]): Finding {
+  const check = "jobs";
+  const deadLettered = counts.filter(({ failed }) => failed > 0);
+  if (deadLettered.length === 0) {
+    // The next cleanup always waits.
+    const waiting = counts.reduce((sum, { kind, waiting }) => (kind === "cleanup" ? sum : sum + waiting), 0);
+    return ok(check, waiting === 0 ? "none is waiting" : `${waiting} waiting`);
+  }
+  const counted = deadLettered.map(({ kind, failed }) => `${failed} ${kind}`).join(", ");
+  const checks = deadLettered.flatMap(({ kind }) => causes[kind] ?? []);
+  const advice = checks.length === 0 ? "" : ` Check ${checks.join(", ")}.`;
+  return warning(check, `Failed after all attempts: ${counted}.${advice} Details: porchlight job list --state failed`);
 }

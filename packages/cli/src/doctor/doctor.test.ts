@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { DatabaseHealth } from "@porchlight/server/operations";
+import type { DatabaseHealth, JobKind } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import { hasDatabase } from "../runtime/data-dir.ts";
 import { readEnvironment } from "../runtime/environment.ts";
 import { checkDataDir, checkMedia, judgeSpace } from "./check-data-dir.ts";
-import { judgeDatabase, judgeDataJobs, judgeKeys, judgeOutbox, judgeQueries } from "./check-database.ts";
+import { judgeDatabase, judgeJobs, judgeKeys, judgeQueries } from "./check-database.ts";
 import { checkEnvironment, checkMail, checkNode } from "./check-environment.ts";
 import type { Finding } from "./finding.ts";
 
@@ -143,30 +143,27 @@ describe("doctor on the database", () => {
     );
   });
 
-  it("reports a wrong key and undeliverable emails", () => {
+  it("reports a wrong key", () => {
     expect([judgeKeys("unreadable").state, judgeKeys("readable").state, judgeKeys("none").state]).toEqual([
       "problem",
       "ok",
       "ok",
     ]);
-    const nothing = { mails: 0, messages: 0, files: 0 };
-    expect(judgeOutbox({ waiting: 3 }, nothing)).toMatchObject({ state: "ok", message: "3 waiting" });
-    const mails = judgeOutbox({ waiting: 0 }, { ...nothing, mails: 2 });
-    expect([mails.state, mails.message]).toEqual([
-      "warning",
-      'Given up on after days of tries: 2 mails. Check SMTP_URL, and the log for "outbox-failed".',
-    ]);
-    expect(judgeOutbox({ waiting: 0 }, { mails: 0, messages: 3, files: 1 }).message).toBe(
-      'Given up on after days of tries: 3 messages, 1 picture to remove. Check MESSAGE_WEBHOOK_URL, the folder of the pictures, and the log for "outbox-failed".',
-    );
   });
 
-  it("reports data jobs that were stopped", () => {
-    expect(judgeDataJobs({ waiting: 2, parked: 0 })).toMatchObject({ state: "ok", message: "2 waiting" });
-    expect(judgeDataJobs({ waiting: 0, parked: 1 })).toMatchObject({
+  it("reports dead-lettered jobs with their likely causes", () => {
+    const counts = (kind: JobKind, count: object) => ({ kind, waiting: 0, running: 0, failed: 0, ...count });
+    const cleanup = counts("cleanup", { waiting: 1 });
+    expect(judgeJobs([cleanup])).toMatchObject({ state: "ok", message: "none is waiting" });
+    expect(judgeJobs([counts("mail", { waiting: 3 }), cleanup]).message).toBe("3 waiting");
+    expect(judgeJobs([counts("mail", { failed: 2 }), counts("import-export", { failed: 1 }), cleanup])).toMatchObject({
       state: "warning",
-      message: 'Stopped after repeated errors: 1 job. Check the log for "data-job-failed" and "data-transfer-failed".',
+      message:
+        "Failed after all attempts: 2 mail, 1 import-export. Check SMTP_URL. Details: porchlight job list --state failed",
     });
+    expect(judgeJobs([counts("bulk-change", { failed: 2 })]).message).toBe(
+      "Failed after all attempts: 2 bulk-change. Details: porchlight job list --state failed",
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
+import { waitForDataJobs } from "../../test/data/data-jobs.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { runTransfers } from "./import-export/run-transfers.ts";
 
 // The hook returns its input unchanged.
 const server = await createTestServer({
@@ -46,7 +46,7 @@ it.each([
     });
     const { job, uploadUrl } = started.body as { job: { id: string }; uploadUrl: string };
     await callers.send("ada", "PUT", new URL(uploadUrl).pathname, file);
-    await runTransfers(server.context);
+    await waitForDataJobs(server);
     const path = `/_api/porchlight/v1/data/jobs/${job.id}`;
     expect((await callers.call("ada", path, {}, "GET")).body.job).toMatchObject({
       status: "COMPLETED",

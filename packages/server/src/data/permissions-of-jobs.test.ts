@@ -1,8 +1,7 @@
 import { createCallers, putCollection } from "../../test/data/collections.ts";
+import { waitForAsyncJob, waitForTransfer } from "../../test/data/data-jobs.ts";
 import { type Operation, publicLevels, testPermissions } from "../../test/data/permissions.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { runTransfers } from "./import-export/run-transfers.ts";
-import { runDataJobs } from "./jobs/run-data-jobs.ts";
 
 /** Requests that read one item, require an editor, or start a job. */
 
@@ -12,19 +11,8 @@ const target = { referencedCollectionId: "Targets" };
 await putCollection(server, callers, "Targets", publicLevels);
 await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Targets", dataItem: { id: "t", data: {} } });
 
-/** The result of the job when it has ended. */
-async function finished<Told extends { status: string }>(work: () => Promise<unknown>, read: () => Promise<Told>) {
-  for (;;) {
-    await work();
-    const received = await read();
-    if (/SUCCEEDED|COMPLETED|FAILED/.test(received.status)) return received;
-  }
-}
-const countsOne: Operation["sees"] = async ({ body: { jobId } }, caller) => {
-  const path = `/wix-data/v2/async-jobs/${jobId}/status`;
-  const read = async () => (await callers.call(caller, path, {}, "GET")).body;
-  return (await finished(() => runDataJobs(server.context), read)).successCount === 1;
-};
+const countsOne: Operation["sees"] = async ({ body: { jobId } }, caller) =>
+  (await waitForAsyncJob(server, callers, caller, jobId)).successCount === 1;
 const modification = { action: "SET_FIELD", fieldPath: "x", setFieldOptions: { value: 1 } };
 const filter = (id: string) => ({ _id: id });
 
@@ -70,9 +58,7 @@ const operations: Record<string, Operation> = {
     path: "/_api/porchlight/v1/data/exports",
     body: (id) => ({ format: "JSON", filter: filter(id) }),
     async sees({ body: { job } }, caller) {
-      const path = `/_api/porchlight/v1/data/jobs/${job.id}`;
-      const read = async () => (await callers.call(caller, path, {}, "GET")).body.job;
-      return (await finished(() => runTransfers(server.context), read)).rows === 1;
+      return (await waitForTransfer(server, callers, caller, job.id)).rows === 1;
     },
   },
 };

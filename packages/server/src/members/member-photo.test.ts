@@ -116,7 +116,7 @@ describe(`PUT ${path}`, () => {
     await db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", id).execute();
     expect((await put(token, greyPng(7, 7))).status).toBe(401);
     // As if the removals were due.
-    await sql`update outbox set available_at = now() where done_at is null`.execute(db);
+    await sql`update pgboss.job set start_after = now() where name = 'image-removal' and state = 'created'`.execute(db);
     await expect
       .poll(async () => (await sql`select 1 from outbox where done_at is null`.execute(db)).rows, {
         interval: 20,

@@ -8,6 +8,7 @@ import type { ApiKeys } from "./identity/api-keys.ts";
 import type { LiveSessions } from "./identity/live-sessions.ts";
 import type { RefreshConfirmations } from "./identity/refresh-confirmations.ts";
 import type { WebhookKeys } from "./identity/webhook-keys.ts";
+import type { JobKind } from "./jobs/jobs-store.ts";
 import type { RateLimits } from "./rate-limits/rate-limits.ts";
 import type { SiteTextsReader } from "./settings/custom-texts.ts";
 import type { Settings } from "./settings/settings-store.ts";
@@ -46,7 +47,9 @@ export interface ServerContext {
   renderer: Renderer;
   log: Logger;
   now(): Date;
-  /** Wakes the outbox workers; call after the transaction that added entries. */
+  /** Starts waiting jobs of this kind now; call after the transaction that added one. */
+  wakeJobs(kind: JobKind): void;
+  /** Delivers outbox entries now; call after the transaction that added them. */
   wakeOutbox(): void;
   /** Wakes the webhook worker; call after the transaction that recorded events. */
   wakeWebhooks(): void;

@@ -1,7 +1,6 @@
 import { postOutbound } from "../platform/http/outbound/post-outbound.ts";
 import { OutboundError } from "../platform/http/outbound/send-outbound.ts";
 import { enqueueOutboxEntry } from "../platform/jobs/outbox-store.ts";
-import { deliveryRetries, retryDelaySeconds } from "../platform/jobs/retry-policy.ts";
 import { webhookParkedMail } from "../platform/mail/templates/notification-templates.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import {
@@ -19,6 +18,14 @@ import { signDelivery } from "./sign-delivery.ts";
 const pollIntervalMs = 1_000;
 /** Concurrent deliveries of one node. */
 const maxConcurrent = 64;
+/** Delays before the second, third, … attempt: nine attempts in two days. */
+const retryDelaysSeconds = [60, 300, 900, 3_600, 10_800, 21_600, 43_200, 86_400];
+
+/** Seconds until the next attempt, ±10 % to spread retries; undefined after the last attempt. */
+function retryDelaySeconds(attempts: number): number | undefined {
+  const delay = retryDelaysSeconds[attempts - 1];
+  return delay === undefined ? undefined : delay * (0.9 + Math.random() * 0.2);
+}
 
 export interface DeliveryWorker {
   /** Polls immediately. */
@@ -100,7 +107,7 @@ async function deliver(context: ServerContext, delivery: LeasedDelivery): Promis
     await db.transaction().execute((tx) => completeDelivery(tx, site.id, delivery, result));
     return;
   }
-  const retrySeconds = retryDelaySeconds(delivery.tries, deliveryRetries);
+  const retrySeconds = retryDelaySeconds(delivery.tries);
   const details = "status" in outcome ? { status: outcome.status } : { reason: outcome.error };
   const { id, subscriptionId, attempts } = delivery;
   log.warn(

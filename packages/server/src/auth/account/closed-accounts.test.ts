@@ -251,10 +251,8 @@ describe("a deleted member", () => {
       ["mail", email],
       ["sms", phone],
     ]) {
-      await sql`insert into outbox (site_id, id, kind, payload, parked_at)
-        values (${context.site.id}, ${crypto.randomUUID()}, ${kind}, ${JSON.stringify({ to })}, now())`.execute(
-        context.db,
-      );
+      await sql`insert into outbox (site_id, id, kind, payload)
+        values (${context.site.id}, ${crypto.randomUUID()}, ${kind}, ${JSON.stringify({ to })})`.execute(context.db);
     }
     await remove(id);
     const left = await sql`select 1 from outbox where payload ->> 'to' in (${email}, ${phone})`.execute(context.db);

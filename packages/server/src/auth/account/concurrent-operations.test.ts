@@ -84,7 +84,9 @@ describe("concurrent account operations on two nodes", () => {
       );
       expect(failed).toEqual([]);
 
-      await sql`update outbox set available_at = now() where done_at is null`.execute(context.db);
+      await sql`update pgboss.job set start_after = now() where state in ('created', 'retry') and name <> 'cleanup'`.execute(
+        context.db,
+      );
       await expect
         .poll(async () => (await sql`select kind from outbox where done_at is null`.execute(context.db)).rows, {
           timeout: 5_000,

@@ -1,4 +1,5 @@
 import type { DataContext } from "../data-context.ts";
+import { enqueueIndexBuild } from "../indexes/indexes-store.ts";
 import { dropUniqueIndexes } from "./definition/unique-indexes.ts";
 import { deleteExpiredCollection, deleteExpiredItems, findExpiredCollections } from "./deleted-collections-store.ts";
 
@@ -31,4 +32,5 @@ export async function purgeCollection(
   }
   await deleteExpiredCollection(context.db, context.site.id, id, until);
   await dropUniqueIndexes(context, id);
+  await enqueueIndexBuild(context.db);
 }

@@ -4,7 +4,6 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type DbOrTx, disableStatementTimeout } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
 import type { Collection } from "../collections/collection.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataReadContext, DataTxContext } from "../data-context.ts";
@@ -70,7 +69,6 @@ export async function appendItems(
     rows: job.rows + items.length,
     total,
     access: source.access === "all" ? "all" : (job.access ?? "own"),
-    ...noFailedAttempts,
     updated_at: at,
     ...(isDone && { finished_at: at }),
   });

@@ -8,8 +8,9 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { DataContext } from "../data-context.ts";
+import type { DataContext, DataTxContext } from "../data-context.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
 import { deleteChunks } from "./files/chunks-store.ts";
 import {
@@ -69,6 +70,17 @@ export async function listTransferNotes(
   return { notes: await findNotes(context.db, job, { limit, offset }), total: job.notes };
 }
 
+/** Ends a job, unless it has ended, and deletes its file. */
+export async function cancelOpenTransfer(
+  context: DataTxContext,
+  tx: DbOrTx,
+  id: string,
+): Promise<Transfer | undefined> {
+  const row = await failOpenTransfer(tx, { site_id: context.site.id, id }, "It was cancelled.", context.now());
+  if (row) await deleteChunks(tx, { siteId: row.site_id, id });
+  return row;
+}
+
 /** Cancels a job; imported items stay. @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`. */
 export async function cancelTransfer(
   context: DataContext,
@@ -76,11 +88,7 @@ export async function cancelTransfer(
   { params }: JobRequest,
 ): Promise<DataJobResponse> {
   const job = await requireOwnTransfer(context, caller, params.jobId);
-  const ended = await context.db.transaction().execute(async (tx) => {
-    const row = await failOpenTransfer(tx, job, "It was cancelled.", context.now());
-    if (row) await deleteChunks(tx, { siteId: row.site_id, id: row.id });
-    return row;
-  });
+  const ended = await context.db.transaction().execute((tx) => cancelOpenTransfer(context, tx, job.id));
   if (!ended) throw new Refusal("DATA_JOB_STATUS_CONFLICT", { status: job.status });
   return { job: toTransferJob(ended) };
 }

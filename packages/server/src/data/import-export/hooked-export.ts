@@ -13,7 +13,7 @@ import { requireAccess } from "../permissions/access.ts";
 import { currentCaller } from "../permissions/current-caller-store.ts";
 import { appendItems, columnsOf, openExportSource } from "./export-batch.ts";
 import { hookCall } from "./transfer-hooks.ts";
-import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";
+import { lockOpenTransfer, type Transfer } from "./transfers-store.ts";
 
 /** Items of one batch, whose hooks have the timeout of a query page. */
 const hookedBatchItems = 100;
@@ -21,11 +21,9 @@ const hookedBatchItems = 100;
 /**
  * Exports the next items of a collection with query hooks, outside of any transaction while hooks run.
  *
- * @param job Leased by this worker.
- * @returns The job after the batch; undefined if the lease is lost.
  * @throws {Refusal} if its caller may no longer read, or a hook rejects: it might have hidden items.
  */
-export async function exportHookedBatch(context: DataContext, job: Transfer): Promise<Transfer | undefined> {
+export async function exportHookedBatch(context: DataContext, job: Transfer): Promise<void> {
   const caller = await currentCaller(context.db, job.site_id, job.caller);
   const hooks = await openExportHooks(context, caller, hookCall(job), job.options);
   const page = await context.db.transaction().execute(async (tx) => {
@@ -37,9 +35,9 @@ export async function exportHookedBatch(context: DataContext, job: Transfer): Pr
     return { source, total, items: await source.next(job.after_id, hookedBatchItems) };
   });
   const items = await hooks.apply(page.items);
-  return context.db.transaction().execute(async (tx) => {
-    const locked = await lockLeasedTransfer(tx, job);
-    return locked && appendItems(context, tx, locked, page.source, { total: page.total, items });
+  await context.db.transaction().execute(async (tx) => {
+    const locked = await lockOpenTransfer(tx, job);
+    if (locked) await appendItems(context, tx, locked, page.source, { total: page.total, items });
   });
 }
 

@@ -6,13 +6,13 @@ import type { Outcome } from "../bulk/bulk-write.ts";
 import type { DataContext, DataTxContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
-import type { ReadRows } from "./file-readers.ts";
+import type { ReadRows } from "./file-reader.ts";
 import { type Entry, openImport, readEntries, recordEntries, rejectRepeatedImport } from "./import-entries.ts";
 import { type PreparedItem, prepareItem, writePrepared } from "./prepare-item.ts";
 import { hookCall } from "./transfer-hooks.ts";
-import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";
+import { lockOpenTransfer, type Transfer } from "./transfers-store.ts";
 
-/** Rows of one batch, which ends before its lease even if every hook times out. */
+/** Small enough for a time slice, although hooks may be slow. */
 export const hookedBatchRows = 20;
 /** No round starts after this time. */
 const maxRoundsMs = 30_000;
@@ -32,16 +32,14 @@ interface Part {
  * written together, so that no row is imported twice; `before` hooks may be called again for rows of an interrupted
  * batch.
  *
- * @param job Leased by this worker.
- * @returns The job after the batch; undefined if the lease is lost.
  * @throws {Refusal} if its caller has lost the permission.
  */
 export async function importHookedBatch(
   context: DataContext,
   job: Transfer,
   read: ReadRows,
-  isClosing: () => boolean,
-): Promise<Transfer | undefined> {
+  signal: AbortSignal,
+): Promise<void> {
   const rights = await openImport(context, job);
   const { entries, end } = readEntries(job, rights.collection, read);
   await rejectRepeatedImport(context.db, job, entries);
@@ -57,11 +55,11 @@ export async function importHookedBatch(
     const written = await context.db
       .transaction()
       .execute((tx) => writeRound(context, tx, at, read, round, round.length === remaining.length ? end : undefined));
-    if (!written) return undefined;
+    if (!written) return;
     at = written.job;
     remaining = remaining.slice(written.count);
     await runAfterHooks(context, job, rights, round.slice(0, written.count), written.outcomes);
-    if (remaining.length === 0 || isClosing() || performance.now() > endsAt) return at;
+    if (remaining.length === 0 || signal.aborted || performance.now() > endsAt) return;
   }
 }
 
@@ -86,7 +84,7 @@ async function writeRound(
   round: readonly Part[],
   end: ReadRows["end"],
 ): Promise<{ job: Transfer; count: number; outcomes: Map<Entry, Outcome> } | undefined> {
-  const locked = await lockLeasedTransfer(tx, job);
+  const locked = await lockOpenTransfer(tx, job);
   if (!locked) return undefined;
   await disableStatementTimeout(tx);
   const rights = await openImport(inTransaction(context, tx), job);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createCallers, putCollection } from "../../../test/data/collections.ts";
-import { waitForTransfer } from "../../../test/data/data-jobs.ts";
+import { queuedJob, skipBackoff, waitForDataJobs, waitForTransfer } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { countDataJobs } from "../jobs/jobs-store.ts";
-import { runTransfers } from "./run-transfers.ts";
+import { runTransfer } from "./run-transfer.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
@@ -40,55 +39,37 @@ describe("an import of an invalid file", () => {
 
 describe("a job that fails unexpectedly", () => {
   const brokenImport = async (collection: string) => {
-    const id = await uploaded("visitor", collection, "title\nScones\n");
+    const { body } = await callers.call("visitor", `${base}/imports`, { dataCollectionId: collection });
+    const { id } = body.job;
     const layout = JSON.stringify({ format: "CSV", separator: "", header: [] });
     await server.context.db.updateTable("data_transfers").set({ layout }).where("id", "=", id).execute();
+    await callers.send("visitor", "PUT", new URL(body.uploadUrl).pathname, "title\nScones\n");
     return id;
   };
-  const attemptsAt = async (id: string) => {
-    await runTransfers(server.context);
-    const row = await server.context.db
-      .selectFrom("data_transfers")
-      .select("attempts")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    return row.attempts;
-  };
 
-  it("fails permanently after eight attempts and blocks no other job", async () => {
+  it("fails permanently after twelve attempts and blocks no other job", { timeout: 60_000 }, async () => {
     await putCollection(server, callers, "Letters", open);
     const broken = await brokenImport("Letters");
     const other = await uploaded("owner", "Letters", "title\nBread\n");
     expect(await ended("owner", other)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
-    for (let attempts = 1; attempts <= 8; attempts += 1) {
-      await expect.poll(() => attemptsAt(broken)).toBeGreaterThanOrEqual(attempts);
-      // Makes the next attempt due, except after the last.
-      await server.context.db
-        .updateTable("data_transfers")
-        .set({ next_attempt_at: server.context.now() })
-        .where("id", "=", broken)
-        .where("status", "!=", "FAILED")
-        .execute();
-    }
+    const isFailed = async () => {
+      await skipBackoff(server);
+      server.context.wakeJobs("import-export");
+      return (await jobOf("visitor", broken)).status;
+    };
+    await expect.poll(isFailed, { timeout: 50_000 }).toBe("FAILED");
     expect(await jobOf("visitor", broken)).toMatchObject({
       status: "FAILED",
-      reason: "It failed unexpectedly 8 times and was stopped. The server's log has the cause.",
+      reason: "It failed unexpectedly 12 times and was stopped. The server's log has the cause.",
       finishedDate: expect.any(String),
     });
-    expect(await countDataJobs(server.context.db)).toMatchObject({ parked: 1 });
+    expect(await queuedJob(server, broken)).toMatchObject({ state: "failed", attempts: 12 });
   });
 
-  it("throws in a command that runs only this job", async () => {
+  it("throws in a command that runs it", async () => {
     await putCollection(server, callers, "Cards", open);
-    const { body } = await callers.call("owner", `${base}/imports`, { dataCollectionId: "Cards" });
-    const layout = JSON.stringify({ format: "CSV", separator: "", header: [] });
-    const { id } = body.job;
-    const leased_until = new Date(server.context.now().getTime() + 60_000);
-    // Leased, so that the test server does not attempt it first.
-    await server.context.db.updateTable("data_transfers").set({ layout, leased_until }).where("id", "=", id).execute();
-    await callers.send("owner", "PUT", new URL(body.uploadUrl).pathname, "title\nScones\n");
-    const later = { ...server.context, now: () => new Date(leased_until.getTime() + 1) };
-    await expect(runTransfers(later, { id })).rejects.toThrow();
+    const id = await brokenImport("Cards");
+    await expect(runTransfer(server.context, id, new AbortController().signal)).rejects.toThrow();
     await callers.call("owner", `${base}/jobs/${id}/cancel`, {});
   });
 });
@@ -96,11 +77,11 @@ describe("a job that fails unexpectedly", () => {
 it("an import accepts a repeated file for a collection that was deleted and created again", async () => {
   await putCollection(server, callers, "Plants", open);
   await uploaded("owner", "Plants", "title\nFern\n");
-  await runTransfers(server.context);
+  await waitForDataJobs(server);
   expect((await callers.call("owner", "/wix-data/v2/collections/Plants", {}, "DELETE")).status).toBe(200);
   await putCollection(server, callers, "Plants", open);
   const again = await uploaded("owner", "Plants", "title\nFern\n");
-  await runTransfers(server.context);
+  await waitForDataJobs(server);
   expect(await jobOf("owner", again)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
 });
 
@@ -124,7 +105,7 @@ it("slow public uploads do not delay an upload of the owner", async () => {
     }),
   );
   const mine = await uploaded("owner", "Drips", "title\nRain\n");
-  await runTransfers(server.context);
+  await waitForDataJobs(server);
   expect(await jobOf("owner", mine)).toMatchObject({ status: "COMPLETED" });
   for (const { writer } of stalled) await writer.close();
   for (const { answer: response } of stalled) expect((await response).status).toBe(200);

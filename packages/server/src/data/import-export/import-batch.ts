@@ -9,7 +9,7 @@ import { saveParts } from "../bulk/bulk-save-items.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
 import type { DataTxContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
-import type { ReadRows } from "./file-readers.ts";
+import type { ReadRows } from "./file-reader.ts";
 import type { ImportedItem } from "./files/read-row.ts";
 import { openImport, readEntries, recordEntries, rejectRepeatedImport } from "./import-entries.ts";
 import type { Transfer } from "./transfers-store.ts";

@@ -2,13 +2,12 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, type Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { FileLayout } from "../../platform/db/tables/column-types.ts";
-import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
 import type { Collection } from "../collections/collection.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataReadContext, DataTxContext } from "../data-context.ts";
 import { currentCaller } from "../permissions/current-caller-store.ts";
-import type { ReadRows } from "./file-readers.ts";
+import type { ReadRows } from "./file-reader.ts";
 import { deleteChunks } from "./files/chunks-store.ts";
 import { type FilePosition, InvalidRow, MalformedFile } from "./files/file-row.ts";
 import { createRowReader, type ImportedItem } from "./files/read-row.ts";
@@ -110,7 +109,6 @@ export async function recordEntries(
     skipped: job.skipped + counts.skipped,
     refused: job.refused + counts.refused,
     notes: await insertNotes(tx, job, job.notes, notes),
-    ...noFailedAttempts,
     updated_at: at,
     ...(end && { finished_at: at }),
     ...(malformed && { reason: malformed.message, failed_line: malformed.line }),

@@ -11,14 +11,15 @@ import {
 } from "@porchlight/contract/data/import-export/data-job";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { startJobQueue } from "../../platform/jobs/job-queue.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf } from "../permissions/access.ts";
-import { runTransfers } from "./run-transfers.ts";
+import { runTransfer } from "./run-transfer.ts";
 import { createImport } from "./start-transfer.ts";
 import { findNotes, findTransfer, findUnfinishedImport, type Transfer, toTransferJob } from "./transfers-store.ts";
 import { storeFile } from "./upload-file.ts";
 
-/** How often a job that another process runs is polled. */
+/** How often the progress is read. */
 const pollIntervalMs = 200;
 
 export interface ImportFileProgress {
@@ -31,8 +32,8 @@ export interface ImportFileProgress {
 }
 
 /**
- * Imports a local file and waits until it is done. An interrupted import resumes where it stopped, in any process that
- * uses the same database.
+ * Imports a local file and waits until it is done, as one more node of the job queue. An interrupted import resumes
+ * where it stopped, in any process that uses the same database.
  *
  * @throws {Refusal} as {@link createImport}; `PAYLOAD_TOO_LARGE`.
  */
@@ -51,15 +52,26 @@ export async function importItemsFile(
   const unfinished = await findUnfinishedImport(context.db, context.site.id, { ...search, digest });
   if (unfinished) onResumed?.(unfinished.rows);
   const id = unfinished?.id ?? (await upload());
-  for (;;) {
-    await runTransfers(context, { id, onBatch: reportProgress });
-    const job = await requireJob(id);
-    if (job.status === "COMPLETED" || job.status === "FAILED") {
-      const notes = await findNotes(context.db, job, { limit: maxStoredNotes, offset: 0 });
-      return { job: toTransferJob(job), notes };
+  let failure: { error: unknown } | undefined;
+  const run = (key: string, signal: AbortSignal) =>
+    runTransfer(context, key, signal).catch((error: unknown) => {
+      if (key === id) failure = { error };
+      throw error;
+    });
+  const queue = await startJobQueue(context.db, context.log, { "import-export": { run } });
+  try {
+    for (;;) {
+      const job = await requireJob(id);
+      if (job.status === "COMPLETED" || job.status === "FAILED") {
+        const notes = await findNotes(context.db, job, { limit: maxStoredNotes, offset: 0 });
+        return { job: toTransferJob(job), notes };
+      }
+      if (failure) throw failure.error;
+      reportProgress(job);
+      await sleep(pollIntervalMs);
     }
-    reportProgress(job);
-    await sleep(pollIntervalMs);
+  } finally {
+    await queue.close();
   }
 
   function reportProgress(job: Transfer): void {

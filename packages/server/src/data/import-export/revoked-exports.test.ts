@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { waitForTransfer } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { runTransfers } from "./run-transfers.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { newId } from "../../platform/db/ids.ts";
+import { enqueueJob } from "../../platform/jobs/jobs-store.ts";
+import { callerKeyOf } from "../permissions/access.ts";
+import { exportPath } from "./get-transfer.ts";
+import { runTransfer } from "./run-transfer.ts";
+import { insertTransfer } from "./transfers-store.ts";
 
 /** Exports whose caller loses read access after the first batches. */
 
@@ -10,7 +17,6 @@ const callers = await createCallers(server);
 const { db } = server.context;
 const base = "/_api/porchlight/v1/data";
 const open = { read: "SITE_MEMBER", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
-const dayMs = 24 * 3_600_000;
 let collections = 0;
 
 /** A member's export with two written batches and one remaining. */
@@ -27,16 +33,33 @@ async function startedExport() {
     }));
     await callers.call(caller, "/wix-data/v2/bulk/items/insert", { dataCollectionId: collection, dataItems });
   }
-  const { body } = await callers.call("ada", `${base}/exports`, { dataCollectionId: collection, format: "JSON" });
-  const { id } = body.job;
-  // Only a worker whose clock is ahead runs the job, so the server's own worker does not continue it.
-  await setNextAttempt(id, new Date(server.context.now().getTime() + dayMs));
-  const ahead = { ...server.context, now: () => new Date(server.context.now().getTime() + 2 * dayMs) };
-  const interrupt = ({ rows }: { rows: number }) => {
-    if (rows >= 1_000) throw new Error("cut off");
+  const caller: Caller = { kind: "member", appId: server.clientId, sessionId: newId(), memberId: callers.ownerIds.ada };
+  const id = newId();
+  const at = server.context.now();
+  // Not queued yet, so that the server does not run it.
+  await insertTransfer(db, {
+    site_id: server.context.site.id,
+    id,
+    kind: "EXPORT",
+    collection_id: collection,
+    caller: JSON.stringify(caller),
+    caller_key: callerKeyOf(server.context, caller),
+    public: true,
+    options: JSON.stringify({ format: "JSON" }),
+    created_at: at,
+    updated_at: at,
+  });
+  const controller = new AbortController();
+  let batches = 0;
+  const interrupted = {
+    ...server.context,
+    now() {
+      if (++batches === 2) controller.abort();
+      return server.context.now();
+    },
   };
-  await runTransfers(ahead, { id, onBatch: interrupt }).catch((error: Error) => expect(error.message).toBe("cut off"));
-  const path = new URL(body.downloadUrl).pathname;
+  expect(await runTransfer(interrupted, id, controller.signal)).toBeDefined();
+  const path = `${exportPath}${id}/file`;
   expect(await jobOf("ada", id)).toMatchObject({ status: "RUNNING", rows: 1_000, total: 2_000 });
   return { collection, id, path, download: (caller: CallerName) => callers.send(caller, "GET", path) };
 }
@@ -46,21 +69,10 @@ async function jobOf(caller: CallerName, id: string) {
 }
 
 async function ended(id: string) {
-  await setNextAttempt(id, null);
-  await expect
-    .poll(
-      async () => {
-        await runTransfers(server.context);
-        return (await jobOf("owner", id)).status;
-      },
-      { timeout: 30_000 },
-    )
-    .toMatch(/COMPLETED|FAILED/);
-  return jobOf("owner", id);
+  await enqueueJob(db, "import-export", id);
+  return waitForTransfer(server, callers, "owner", id);
 }
 
-const setNextAttempt = (id: string, next_attempt_at: Date | null) =>
-  db.updateTable("data_transfers").set({ next_attempt_at }).where("id", "=", id).execute();
 const setReadLevel = (collection: string, read_level: "PRIVILEGED" | "SITE_MEMBER" | "SITE_MEMBER_AUTHOR") =>
   db.updateTable("data_collections").set({ read_level }).where("id", "=", collection).execute();
 const chunkCount = async (id: string) =>

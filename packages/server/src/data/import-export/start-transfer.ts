@@ -12,6 +12,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
+import { enqueueJob } from "../../platform/jobs/jobs-store.ts";
 import type { Collection } from "../collections/collection.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -90,6 +91,7 @@ export async function startItemExport(
   if (options.filter)
     compileFilter(options.filter, await openQueryScope(context, caller, collection, fieldNamesIn(options.filter)));
   const job = toTransferJob(await insertJob(context, caller, collection, "EXPORT", options));
+  context.wakeJobs("import-export");
   return { job, downloadUrl: downloadUrlOf(context, job.id) };
 }
 
@@ -107,7 +109,7 @@ async function insertJob(
   return context.db.transaction().execute(async (tx) => {
     const open = await countOpenTransfers(tx, context.site.id, callerKey);
     if (open >= (isPublic ? maxOpenJobs.public : maxOpenJobs.editor)) throw new Refusal("DATA_JOB_LIMIT");
-    return insertTransfer(tx, {
+    const job = await insertTransfer(tx, {
       site_id: context.site.id,
       id: newId(at.getTime()),
       kind,
@@ -119,6 +121,8 @@ async function insertJob(
       created_at: at,
       updated_at: at,
     });
+    if (kind === "EXPORT") await enqueueJob(tx, "import-export", job.id);
+    return job;
   });
 }
 

@@ -2,7 +2,7 @@ import { type DataJob, maxStoredNotes } from "@porchlight/contract/data/import-e
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { afterFailedAttempt } from "../../platform/jobs/retry-policy.ts";
+import { enqueueJob } from "../../platform/jobs/jobs-store.ts";
 import { fieldKeys, type ItemText, itemJson, parseItemJson } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 
@@ -87,72 +87,17 @@ export async function countPublicBytes(db: DbOrTx, siteId: string): Promise<numb
   return rows[0]!.bytes;
 }
 
-/** The unleased job that has waited longest for its next batch. @param id Default: any job. */
-export async function findOpenTransfer(
-  db: DbOrTx,
-  siteId: string,
-  at: Date,
-  id?: string,
-): Promise<Transfer | undefined> {
-  return db
-    .selectFrom("data_transfers")
-    .selectAll()
-    .where("site_id", "=", siteId)
-    .where("status", "in", openStatuses)
-    .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<", at)]))
-    .where((is) => is.or([is("next_attempt_at", "is", null), is("next_attempt_at", "<=", at)]))
-    .where((is) => is.or([is("kind", "=", "EXPORT"), is("bytes", "is not", null)]))
-    .$if(id !== undefined, (query) => query.where("id", "=", id!))
-    .orderBy("updated_at")
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** Locks a job. @returns Undefined if another worker has it, or it has ended. */
-export async function lockOpenTransfer(
-  tx: DbOrTx,
-  { site_id, id }: TransferKey,
-  at: Date,
-): Promise<Transfer | undefined> {
-  return tx
-    .selectFrom("data_transfers")
-    .selectAll()
-    .where("site_id", "=", site_id)
-    .where("id", "=", id)
-    .where("status", "in", openStatuses)
-    .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<", at)]))
-    .where((is) => is.or([is("next_attempt_at", "is", null), is("next_attempt_at", "<=", at)]))
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-}
-
-/** Locks a job that this worker still has leased. @returns Undefined if the lease is lost. */
-export async function lockLeasedTransfer(
-  tx: DbOrTx,
-  { site_id, id, rows, leased_until }: Transfer,
-): Promise<Transfer | undefined> {
+/** Locks an unfinished job. @returns Undefined if it has ended or progressed since it was read. */
+export async function lockOpenTransfer(tx: DbOrTx, { site_id, id, rows }: Transfer): Promise<Transfer | undefined> {
   return tx
     .selectFrom("data_transfers")
     .selectAll()
     .where("site_id", "=", site_id)
     .where("id", "=", id)
     .where("rows", "=", rows)
-    .where("leased_until", "=", leased_until)
     .where("status", "in", openStatuses)
     .forUpdate()
     .executeTakeFirst();
-}
-
-/** Releases the lease of a job. */
-export async function releaseTransfer(db: DbOrTx, { site_id, id, leased_until }: Transfer): Promise<void> {
-  await db
-    .updateTable("data_transfers")
-    .set({ leased_until: null })
-    .where("site_id", "=", site_id)
-    .where("id", "=", id)
-    .where("leased_until", "=", leased_until)
-    .execute();
 }
 
 export async function updateTransfer(
@@ -169,27 +114,6 @@ export async function updateTransfer(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Records a failed attempt. @returns The job; undefined when it has ended, or another worker has made progress since.
- */
-export async function updateFailedTransfer(
-  tx: DbOrTx,
-  { site_id, id, attempts, rows }: Transfer,
-  failure: ReturnType<typeof afterFailedAttempt>,
-  at: Date,
-): Promise<Transfer | undefined> {
-  return tx
-    .updateTable("data_transfers")
-    .set({ ...failure, updated_at: at })
-    .where("site_id", "=", site_id)
-    .where("id", "=", id)
-    .where("status", "in", openStatuses)
-    .where("attempts", "=", attempts)
-    .where("rows", "=", rows)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 /** Makes this upload the only valid one of the job. @returns Whether the job still waits for its file. */
 export async function claimUpload(tx: DbOrTx, { site_id, id }: TransferKey, token: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -203,15 +127,19 @@ export async function claimUpload(tx: DbOrTx, { site_id, id }: TransferKey, toke
   return numUpdatedRows > 0n;
 }
 
-/** Marks an upload as complete. @returns The job; undefined if another upload has replaced this one. */
+/**
+ * Marks an upload as complete and queues the import. Requires a transaction.
+ *
+ * @returns The job; undefined if another upload has replaced this one.
+ */
 export async function finishUpload(
-  db: DbOrTx,
+  tx: DbOrTx,
   { site_id, id }: TransferKey,
   token: string,
   file: Pick<Transfer, "bytes" | "chunks" | "digest">,
   at: Date,
 ): Promise<Transfer | undefined> {
-  return db
+  const job = await tx
     .updateTable("data_transfers")
     .set({ ...file, upload_token: null, updated_at: at })
     .where("site_id", "=", site_id)
@@ -220,6 +148,8 @@ export async function finishUpload(
     .where("status", "=", "NEW")
     .returningAll()
     .executeTakeFirst();
+  if (job) await enqueueJob(tx, "import-export", id);
+  return job;
 }
 
 /** Fails an unfinished job, after its current batch. @returns Undefined if it has already ended. */
@@ -237,6 +167,16 @@ export async function failOpenTransfer(
     .where("status", "in", openStatuses)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Continues a failed job after its last row. @returns Whether it can continue: the file of an import still exists. */
+export async function reopenFailedTransfer(tx: DbOrTx, { site_id, id }: TransferKey, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update data_transfers t
+    set status = 'RUNNING', reason = null, failed_line = null, finished_at = null, updated_at = ${at}
+    where site_id = ${site_id} and id = ${id} and status = 'FAILED' and (kind = 'EXPORT' and bytes is null or exists (
+      select from data_transfer_chunks c where c.site_id = t.site_id and c.transfer_id = t.id))`.execute(tx);
+  return numAffectedRows === 1n;
 }
 
 /**

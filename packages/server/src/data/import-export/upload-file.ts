@@ -103,8 +103,9 @@ export async function storeFile(
     });
   }
   const file = { bytes, chunks: number, digest: digest.digest("base64url") };
-  const row = await finishUpload(context.db, job, token, file, context.now());
+  const row = await context.db.transaction().execute((tx) => finishUpload(tx, job, token, file, context.now()));
   if (!row) throw new Refusal("DATA_JOB_STATUS_CONFLICT");
+  context.wakeJobs("import-export");
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { dataErrors } from "@porchlight/contract/data/errors";
 import { isTransactionAbort, isUnavailable } from "../../platform/db/database.ts";
+import { type RunAgain, runAgain } from "../../platform/jobs/job-queue.ts";
 import type { DataContext } from "../data-context.ts";
 import {
   analyzeIndexedValues,
@@ -21,22 +22,26 @@ import {
 
 /** Advisory lock number, chosen at random. The building connection holds it, and so as long as the database builds. */
 const buildingLock = 7_236_056;
+/** How often a server tries to get the lock. */
+const pollIntervalSeconds = 2;
 
 /**
  * Builds and drops pending indexes, one after the other, on one server at a time. Interrupted builds start again.
  *
  * @param closing Aborts immediately by closing the building connection.
+ * @returns Set if it was aborted, or another process builds indexes.
  */
 export async function buildIndexes(
   context: DataContext,
   closing: AbortSignal = new AbortController().signal,
-): Promise<void> {
-  if (closing.aborted || !(await hasWork(context))) return;
+): Promise<RunAgain | undefined> {
+  if (closing.aborted) return runAgain;
+  if (!(await hasWork(context))) return undefined;
   const builder = await openBuilder(context.db);
   const abort = () => void builder.release(true);
   closing.addEventListener("abort", abort);
   try {
-    if (!(await tryAdvisoryLock(builder, buildingLock))) return;
+    if (!(await tryAdvisoryLock(builder, buildingLock))) return { afterSeconds: pollIntervalSeconds };
     try {
       for (const relation of await findOrphanIndexes(context.db)) await dropIndex(builder, relation);
       for (const index of await findOpenIndexes(context.db, context.site.id))
@@ -44,8 +49,10 @@ export async function buildIndexes(
     } finally {
       if (!closing.aborted) await releaseAdvisoryLock(builder, buildingLock);
     }
+    return undefined;
   } catch (error) {
     if (!closing.aborted) throw error;
+    return runAgain;
   } finally {
     closing.removeEventListener("abort", abort);
     await builder.release();

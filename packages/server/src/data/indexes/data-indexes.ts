@@ -18,7 +18,7 @@ import { collectionNotFound } from "../data-errors.ts";
 import { handlerOf } from "../field-types/field-types.ts";
 import { requireOwner } from "../permissions/access.ts";
 import { parsePath } from "../query/filter/field-expression-sql.ts";
-import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-store.ts";
+import { changeIndex, enqueueIndexBuild, findIndexes, type IndexRow, insertIndex } from "./indexes-store.ts";
 
 /**
  * Schedules the build of an index. One on a list field serves filters by elements and has no other field; any other one
@@ -32,7 +32,9 @@ export async function createDataIndex(
   { caller }: Requester,
   { body: { dataCollectionId: id, index } }: z.output<typeof createDataIndexRequest>,
 ): Promise<{ index: DataIndex }> {
-  return { index: toDataIndex(await createIndex(context, caller, id, index)) };
+  const row = await createIndex(context, caller, id, index);
+  context.wakeJobs("index-build");
+  return { index: toDataIndex(row) };
 }
 
 type IndexInput = z.output<typeof createDataIndexRequest>["body"]["index"];
@@ -86,7 +88,11 @@ export async function dropDataIndex(
   await requireCollection(context, caller, id);
   const row = (await findIndexes(context.db, context.site.id, id)).find(({ name }) => name === indexName);
   if (!row) throw new Refusal("INDEX_NOT_FOUND", { indexName });
-  const dropping = await changeIndex(context.db, row, "DROPPING", context.now());
+  const dropping = await context.db.transaction().execute(async (tx) => {
+    await enqueueIndexBuild(tx);
+    return changeIndex(tx, row, "DROPPING", context.now());
+  });
+  context.wakeJobs("index-build");
   return { index: toDataIndex(dropping ?? { ...row, status: "DROPPING" }) };
 }
 

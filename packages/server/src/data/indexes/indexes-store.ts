@@ -2,8 +2,12 @@ import type { DataIndex, DataIndexStatus, IndexField } from "@porchlight/contrac
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import { enqueueJob } from "../../platform/jobs/jobs-store.ts";
 
 export type IndexRow = Selectable<Tables["data_indexes"]>;
+
+/** Queues the build and removal of all pending indexes. */
+export const enqueueIndexBuild = (db: DbOrTx): Promise<void> => enqueueJob(db, "index-build", "indexes");
 
 export async function findIndexes(db: DbOrTx, siteId: string, collectionId: string): Promise<IndexRow[]> {
   return db
@@ -15,12 +19,14 @@ export async function findIndexes(db: DbOrTx, siteId: string, collectionId: stri
     .execute();
 }
 
+/** Stores an index and queues its build. Requires a transaction. */
 export async function insertIndex(
-  db: DbOrTx,
+  tx: DbOrTx,
   index: Pick<IndexRow, "site_id" | "collection_id" | "name" | "kind" | "relation"> & { fields: readonly IndexField[] },
   at: Date,
 ): Promise<IndexRow> {
-  return db
+  await enqueueIndexBuild(tx);
+  return tx
     .insertInto("data_indexes")
     .values({ ...index, fields: JSON.stringify(index.fields), status: "BUILDING", created_at: at, updated_at: at })
     .returningAll()

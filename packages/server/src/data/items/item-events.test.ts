@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { waitForDataJobs } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { startWebhookReceiver } from "../../../test/webhook-receiver.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
 import { deleteWebhook, listWebhooks } from "../../webhooks/manage-webhooks.ts";
-import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
 const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });
 const callers = await createCallers(server);
@@ -98,7 +98,7 @@ describe("item events", () => {
       "d created",
     ]);
     await call("ada", "/bulk/items/async-remove-by-filter", { filter: { _id: { $in: ["b", "c"] } } });
-    await runDataJobs(server.context);
+    await waitForDataJobs(server);
     const removed = await next(2);
     expect(slugs(removed)).toEqual(["b deleted", "c deleted"]);
     expect(removed[0]!.by).toEqual({ identityType: "MEMBER", memberId: callers.ownerIds.ada });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { waitForDataJobs } from "../../../test/data/data-jobs.ts";
 import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
-import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
 const siteHooks = {
   Hooked: {
@@ -88,7 +88,7 @@ describe("immutable field", () => {
       fieldModifications,
     });
     const status = async () => {
-      await runDataJobs(server.context);
+      await waitForDataJobs(server);
       return (await callers.call("owner", `/wix-data/v2/async-jobs/${body.jobId}/status`, {}, "GET")).body;
     };
     await expect.poll(status).toEqual({ status: "SUCCEEDED", successCount: 0 });

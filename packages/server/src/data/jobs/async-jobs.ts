@@ -59,7 +59,7 @@ async function startJob(
   compileFilter(body.filter, await openQueryScope(context, caller, collection, fieldNamesIn(body.filter)));
   const at = context.now();
   const id = newId(at.getTime());
-  await insertJob(context.db, {
+  const job = {
     siteId: context.site.id,
     id,
     collectionId: collection.id,
@@ -70,7 +70,9 @@ async function startJob(
     modifications: body.fieldModifications,
     suppressHooks: suppressesHooks(caller, body),
     at,
-  });
+  };
+  await context.db.transaction().execute((tx) => insertJob(tx, job));
+  context.wakeJobs("bulk-change");
   return { jobId: id };
 }
 

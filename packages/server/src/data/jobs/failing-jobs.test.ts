@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createCallers, putCollection } from "../../../test/data/collections.ts";
+import { killWorkerOf, queuedJob, skipBackoff } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { countDataJobs, insertJob } from "./jobs-store.ts";
-import { runDataJobs } from "./run-data-jobs.ts";
+import { countJobs, type Job } from "../../platform/jobs/jobs-store.ts";
+import { insertJob } from "./jobs-store.ts";
 
 const lines: string[] = [];
 const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
@@ -21,8 +22,7 @@ for (const id of ["Good", "Bad", "Hooked"]) {
 
 const modifications = [{ action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1 } }];
 
-/** @param at Earlier jobs run first. */
-async function queue(collectionId: string, at: number, of: readonly unknown[] = modifications): Promise<string> {
+async function queue(collectionId: string, of: readonly unknown[] = modifications): Promise<string> {
   const id = newId();
   const facts = {
     siteId: server.context.site.id,
@@ -31,29 +31,31 @@ async function queue(collectionId: string, at: number, of: readonly unknown[] = 
     caller: { kind: "owner" } as const,
     callerKey: "owner",
   };
-  await insertJob(db, { ...facts, filter: {}, modifications: of as object[], at: new Date(at) });
+  await insertJob(db, { ...facts, filter: {}, modifications: of as object[], at: new Date() });
   return id;
 }
 const statusOf = async (id: string) =>
   (await callers.call("owner", `/wix-data/v2/async-jobs/${id}/status`, {}, "GET")).body.status as string;
 const rowOf = (id: string) => db.selectFrom("data_jobs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const loggedOf = (id: string) =>
-  lines.map((line) => JSON.parse(line)).filter((entry) => entry.event === "data-job-failed" && entry.id === id);
+  lines.map((line) => JSON.parse(line)).filter((entry) => entry.event.startsWith("job-") && entry.key === id);
 
-/** The test server also runs jobs, so either may take this one. */
-async function until(id: string, condition: (row: Awaited<ReturnType<typeof rowOf>>) => boolean) {
+async function until(id: string, condition: (job: Job) => boolean) {
   const check = async () => {
-    await runDataJobs(server.context);
-    return condition(await rowOf(id));
+    server.context.wakeJobs("bulk-change");
+    return condition(await queuedJob(server, id));
   };
   await expect.poll(check, { timeout: 30_000 }).toBe(true);
 }
 
+/** Makes the job repeat its attempts until it is dead-lettered. */
 async function failEachAttempt(id: string) {
-  for (let attempts = 1; attempts <= 8; attempts += 1) {
-    await until(id, (row) => row.attempts >= attempts);
-    server.advance(2 * 60 * 60_000);
-  }
+  const isFailed = async () => {
+    await skipBackoff(server);
+    server.context.wakeJobs("bulk-change");
+    return (await rowOf(id)).status;
+  };
+  await expect.poll(isFailed, { timeout: 50_000 }).toBe("FAILED");
 }
 
 async function breakWrites(collectionId: string, id = "%") {
@@ -67,88 +69,55 @@ async function breakWrites(collectionId: string, id = "%") {
 }
 
 describe("a job that fails unexpectedly", () => {
-  it("fails permanently after eight attempts and blocks no other job", { timeout: 60_000 }, async () => {
-    const broken = await queue("Bad", 0, [null]);
-    const others = [await queue("Good", 1), await queue("Good", 2)];
-    for (const id of others) await until(id, ({ status }) => status === "SUCCEEDED");
+  it("fails permanently after twelve attempts and blocks no other job", { timeout: 60_000 }, async () => {
+    const broken = await queue("Bad", [null]);
+    const others = [await queue("Good"), await queue("Good")];
+    for (const id of others) await until(id, ({ state }) => state === "completed");
     expect(await statusOf(broken)).not.toBe("FAILED");
     await failEachAttempt(broken);
     expect(await statusOf(broken)).toBe("FAILED");
-    expect(await rowOf(broken)).toMatchObject({ attempts: 8, next_attempt_at: null, last_error: expect.any(String) });
+    expect(await queuedJob(server, broken)).toMatchObject({ state: "failed", attempts: 12, maxAttempts: 12 });
     expect(loggedOf(broken)).toMatchObject([
-      ...Array.from({ length: 7 }, (_, index) => ({ attempts: index + 1, parked: false, level: 40 })),
-      { attempts: 8, parked: true, collectionId: "Bad", level: 50 },
+      ...Array.from({ length: 12 }, (_, index) => ({ attempts: index + 1, parked: index === 11, level: 40 })),
+      { event: "job-dead-lettered", kind: "bulk-change", attempts: 12, level: 50 },
     ]);
-    expect(await countDataJobs(db)).toEqual({ waiting: 0, parked: 1 });
+    expect(await countJobs(db)).toContainEqual({ kind: "bulk-change", waiting: 0, running: 0, failed: 1 });
   });
 
   it.each(["Bad", "Hooked"])(
     "because of a database error is retried and succeeds once it is repaired (%s)",
-    {
-      timeout: 60_000,
-    },
+    { timeout: 60_000 },
     async (collection) => {
       const repair = await breakWrites(collection);
-      const broken = await queue(collection, 0);
+      const broken = await queue(collection);
       try {
-        await until(broken, ({ attempts }) => attempts > 0);
-        const other = await queue("Good", 1);
-        await until(other, ({ status }) => status === "SUCCEEDED");
-        const { next_attempt_at: at, last_error: error, leased_until: leased } = await rowOf(broken);
-        expect([at! > new Date(0), error, leased]).toEqual([true, expect.stringContaining("broken by the test"), null]);
-        server.advance(1_000);
-        await until(broken, ({ attempts }) => attempts > 1);
+        await until(broken, ({ state, attempts }) => state === "waiting" && attempts > 0);
+        const other = await queue("Good");
+        await until(other, ({ state }) => state === "completed");
+        expect(await queuedJob(server, broken)).toMatchObject({
+          lastError: expect.stringContaining("broken by the test"),
+        });
       } finally {
         await repair();
       }
-      server.advance(60_000);
-      await until(broken, ({ status }) => status === "SUCCEEDED");
-      expect(await rowOf(broken)).toMatchObject({ attempts: 0, success_count: 1, last_error: null });
+      await skipBackoff(server);
+      await until(broken, ({ state }) => state === "completed");
+      expect(await rowOf(broken)).toMatchObject({ status: "SUCCEEDED", success_count: 1 });
     },
   );
 
-  it("waits for its next attempt", async () => {
-    const id = await queue("Bad", 0, [null]);
-    const nextAttempt = new Date(server.context.now().getTime() + 60_000);
-    await db.updateTable("data_jobs").set({ attempts: 3, next_attempt_at: nextAttempt }).where("id", "=", id).execute();
-    // As after a restart, the worker has only stored state.
-    await runDataJobs(server.context);
-    expect((await rowOf(id)).attempts).toBeLessThanOrEqual(4);
-    await db.updateTable("data_jobs").set({ attempts: 3, next_attempt_at: nextAttempt }).where("id", "=", id).execute();
-    await runDataJobs(server.context);
-    expect(await rowOf(id)).toMatchObject({ attempts: 3, next_attempt_at: nextAttempt });
-    server.advance(61_000);
-    await until(id, ({ attempts }) => attempts === 4);
-    await db.deleteFrom("data_jobs").where("id", "=", id).execute();
-  });
-
   it("counts attempts since its last progress", async () => {
-    await callers.call("owner", "/wix-data/v2/items", {
-      dataCollectionId: "Hooked",
-      dataItem: { id: "a", data: { n: 1 } },
-    });
-    await callers.call("owner", "/wix-data/v2/items", {
-      dataCollectionId: "Hooked",
-      dataItem: { id: "b", data: { n: 1 } },
-    });
+    for (const id of ["a", "b"]) {
+      const dataItem = { id, data: { n: 1 } };
+      await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Hooked", dataItem });
+    }
     const repair = await breakWrites("Hooked", "b");
     try {
-      const id = newId();
-      const facts = { siteId: server.context.site.id, id, collectionId: "Hooked", callerKey: "owner" };
-      await db.transaction().execute(async (tx) => {
-        const caller = { kind: "owner" } as const;
-        await insertJob(tx, {
-          ...facts,
-          caller,
-          filter: {},
-          modifications: modifications as object[],
-          at: new Date(0),
-        });
-        await tx.updateTable("data_jobs").set({ attempts: 7 }).where("id", "=", id).execute();
-      });
-      await until(id, ({ attempts, last_error }) => attempts < 7 && last_error !== null);
-      expect((await rowOf(id)).after_id).toBe("a");
-      await db.deleteFrom("data_jobs").where("id", "=", id).execute();
+      const broken = await queue("Hooked");
+      await expect.poll(async () => (await rowOf(broken)).after_id).toBe("a");
+      await until(broken, ({ lastError }) => lastError !== null);
+      expect((await queuedJob(server, broken)).attempts).toBe(1);
+      await db.deleteFrom("data_jobs").where("id", "=", broken).execute();
     } finally {
       await repair();
     }
@@ -157,12 +126,24 @@ describe("a job that fails unexpectedly", () => {
   it("in a collection with hooks also fails permanently", { timeout: 60_000 }, async () => {
     const repair = await breakWrites("Hooked");
     try {
-      const broken = await queue("Hooked", 0);
+      const broken = await queue("Hooked");
       await failEachAttempt(broken);
-      expect(await statusOf(broken)).toBe("FAILED");
-      expect(loggedOf(broken).at(-1)).toMatchObject({ attempts: 8, parked: true });
+      expect(loggedOf(broken).at(-1)).toMatchObject({ event: "job-dead-lettered", attempts: 12 });
     } finally {
       await repair();
     }
+  });
+
+  it("because its process was killed each time is stopped like any other", { timeout: 60_000 }, async () => {
+    const killed = await db.transaction().execute(async (tx) => {
+      const id = newId();
+      const job = { siteId: server.context.site.id, id, collectionId: "Good", callerKey: "owner" };
+      await insertJob(tx, { ...job, caller: { kind: "owner" }, filter: {}, modifications: [], at: new Date() });
+      await sql`update pgboss.job set retry_count = retry_limit where singleton_key = ${id}`.execute(tx);
+      await killWorkerOf(tx, id);
+      return id;
+    });
+    await expect.poll(() => statusOf(killed), { timeout: 30_000 }).toBe("FAILED");
+    expect(await queuedJob(server, killed)).toMatchObject({ state: "failed", lastError: "job heartbeat timeout" });
   });
 });

@@ -3,15 +3,20 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { type afterFailedAttempt, noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
+import { enqueueJob } from "../../platform/jobs/jobs-store.ts";
 import { findIdsAfter } from "../items/items-store.ts";
 import type { WriteContext } from "../items/write-context.ts";
 import { all } from "../query/filter/conditions-sql.ts";
 
 export type DataJob = Selectable<Tables["data_jobs"]>;
 
+const openStatuses = ["INITIALIZED", "PROCESSING"] as const;
+
+export const isOpen = ({ status }: DataJob): boolean => status === "INITIALIZED" || status === "PROCESSING";
+
+/** Stores a job and queues it. Requires a transaction. Visitors and members go last: they can start any number. */
 export async function insertJob(
-  db: DbOrTx,
+  tx: DbOrTx,
   job: {
     siteId: string;
     id: string;
@@ -25,7 +30,7 @@ export async function insertJob(
     at: Date;
   },
 ): Promise<void> {
-  await db
+  await tx
     .insertInto("data_jobs")
     .values({
       site_id: job.siteId,
@@ -42,6 +47,7 @@ export async function insertJob(
       updated_at: job.at,
     })
     .execute();
+  await enqueueJob(tx, "bulk-change", job.id, { priority: ["visitor", "member"].includes(job.caller.kind) ? 0 : 1 });
 }
 
 /** The next items that the job may change, ordered by ID. */
@@ -60,54 +66,23 @@ export async function findJob(db: DbOrTx, siteId: string, id: string): Promise<D
 }
 
 /**
- * Locks the waiting job to run next: privileged callers first, because members can start any number, then the least
- * recently updated.
+ * Locks an unfinished job, which other transactions then wait for.
+ *
+ * @param afterId Required progress. Default: any.
  */
-export async function lockOpenJob(tx: DbOrTx, siteId: string, at: Date): Promise<DataJob | undefined> {
-  return tx
-    .selectFrom("data_jobs")
-    .selectAll()
-    .where("site_id", "=", siteId)
-    .where("status", "in", ["INITIALIZED", "PROCESSING"])
-    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", at)]))
-    .where((eb) => eb.or([eb("next_attempt_at", "is", null), eb("next_attempt_at", "<=", at)]))
-    .orderBy(sql`(caller ->> 'kind' in ('visitor', 'member'))`)
-    .orderBy("updated_at")
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-}
-
-/** Locks a job that this worker still has leased, unless it has progressed. */
-export async function lockLeasedJob(
+export async function lockOpenJob(
   tx: DbOrTx,
-  { site_id: siteId, id, after_id: afterId, leased_until: leasedUntil }: DataJob,
+  { siteId, id, afterId }: { siteId: string; id: string; afterId?: string },
 ): Promise<DataJob | undefined> {
   return tx
     .selectFrom("data_jobs")
     .selectAll()
     .where("site_id", "=", siteId)
     .where("id", "=", id)
-    .where("after_id", "=", afterId)
-    .where("leased_until", "=", leasedUntil)
-    .where("status", "in", ["INITIALIZED", "PROCESSING"])
+    .where("status", "in", openStatuses)
+    .$if(afterId !== undefined, (query) => query.where("after_id", "=", afterId!))
     .forUpdate()
     .executeTakeFirst();
-}
-
-/** Leases a job to this worker, or releases it with `null`. */
-export async function leaseJob(
-  tx: DbOrTx,
-  { site_id: siteId, id }: Pick<DataJob, "site_id" | "id">,
-  leasedUntil: Date | null,
-): Promise<void> {
-  await tx
-    .updateTable("data_jobs")
-    .set({ leased_until: leasedUntil })
-    .where("site_id", "=", siteId)
-    .where("id", "=", id)
-    .execute();
 }
 
 export async function updateJobProgress(
@@ -123,7 +98,6 @@ export async function updateJobProgress(
       status: status as DataJob["status"],
       ...(afterId !== undefined && { after_id: afterId }),
       success_count: sql<number>`success_count + ${changed}`,
-      ...noFailedAttempts,
       updated_at: at,
     })
     .where("site_id", "=", siteId)
@@ -131,47 +105,25 @@ export async function updateJobProgress(
     .execute();
 }
 
-/** Records a failed attempt and releases the lease. @returns False when another worker has taken the job since. */
-export async function updateFailedJob(
-  db: DbOrTx,
-  job: DataJob,
-  failure: ReturnType<typeof afterFailedAttempt>,
-  at: Date,
-): Promise<boolean> {
+/** Fails a job, unless it has ended. */
+export async function failOpenJob(db: DbOrTx, siteId: string, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable("data_jobs")
+    .set({ status: "FAILED", updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("status", "in", openStatuses)
+    .execute();
+}
+
+/** Continues a failed job after its last changed item. @returns Whether there is one. */
+export async function reopenFailedJob(db: DbOrTx, siteId: string, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("data_jobs")
-    .set({
-      ...failure,
-      ...(failure.next_attempt_at === null && { status: "FAILED" }),
-      leased_until: null,
-      updated_at: at,
-    })
-    .where("site_id", "=", job.site_id)
-    .where("id", "=", job.id)
-    .where("status", "in", ["INITIALIZED", "PROCESSING"])
-    .where("after_id", "=", job.after_id)
-    .where("attempts", "=", job.attempts)
-    .where("leased_until", "is not distinct from", job.leased_until)
+    .set({ status: "PROCESSING", updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("status", "=", "FAILED")
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
-}
-
-/** Changes by filter, and imports and exports of items. */
-export interface DataJobCounts {
-  /** Queued, running, or waiting for another attempt. */
-  waiting: number;
-  /** Stopped after repeated unexpected errors. Counted until the row is deleted, after 30 days. */
-  parked: number;
-}
-
-/** Counts data jobs, imports, and exports by state. */
-export async function countDataJobs(db: DbOrTx): Promise<DataJobCounts> {
-  const parked = sql`status = 'FAILED' and last_error is not null and next_attempt_at is null`;
-  const { rows } = await sql<DataJobCounts>`
-    select
-      ((select count(*) from data_jobs where status in ('INITIALIZED', 'PROCESSING'))
-        + (select count(*) from data_transfers where status in ('NEW', 'RUNNING')))::integer as waiting,
-      ((select count(*) from data_jobs where ${parked})
-        + (select count(*) from data_transfers where ${parked}))::integer as parked`.execute(db);
-  return rows[0]!;
 }

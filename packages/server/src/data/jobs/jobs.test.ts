@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
-import { waitForAsyncJob } from "../../../test/data/data-jobs.ts";
+import { delayJob, waitForAsyncJob } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createApiKey } from "../../auth/api-keys.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { openDatabase } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
 import { insertJob } from "./jobs-store.ts";
-import { runDataJobs } from "./run-data-jobs.ts";
+import { runDataJob } from "./run-data-job.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
@@ -127,9 +127,12 @@ describe("changes by filter", () => {
     const [long, next] = [newId(), newId()];
     const at = Date.now();
     try {
-      await insertJob(server.context.db, { ...facts, id: long, filter: { held: true }, at: new Date(at) });
-      await insertJob(server.context.db, { ...facts, id: next, filter: { free: true }, at: new Date(at + 1) });
-      await runDataJobs({ ...server.context, db: hasty });
+      await server.context.db.transaction().execute(async (tx) => {
+        await insertJob(tx, { ...facts, id: long, filter: { held: true }, at: new Date(at) });
+        await delayJob(tx, long);
+        await insertJob(tx, { ...facts, id: next, filter: { free: true }, at: new Date(at + 1) });
+      });
+      await runDataJob({ ...server.context, db: hasty }, long, new AbortController().signal);
       const response = (jobId: string) => ({ status: 200, headers: new Headers(), body: { jobId } });
       expect(await ended("owner", response(long))).toEqual({ status: "FAILED", successCount: 0 });
       expect(await ended("owner", response(next))).toEqual({ status: "SUCCEEDED", successCount: 1 });
@@ -190,10 +193,7 @@ it("any number of members' jobs do not delay a job of the owner", { timeout: 60_
       .select(["id", "status", "updated_at"])
       .where("collection_id", "=", "Queue")
       .execute();
-  const isDone = async () => {
-    await runDataJobs(server.context);
-    return (await rows()).every(({ status }) => status === "SUCCEEDED");
-  };
+  const isDone = async () => (await rows()).every(({ status }) => status === "SUCCEEDED");
   await expect.poll(isDone, { timeout: 30_000 }).toBe(true);
   const ends = new Map((await rows()).map(({ id, updated_at: at }) => [id, at.getTime()]));
   expect(ends.get(last.id)).toBeLessThan(Math.min(...jobs.map(({ id }) => ends.get(id)!)));
@@ -210,11 +210,9 @@ describe("an invalid job", () => {
     at: new Date(0),
   });
   const endOf = async (id: string) => {
-    const check = async () => {
-      await runDataJobs(server.context);
-      return (await server.context.db.selectFrom("data_jobs").select("status").where("id", "=", id).executeTakeFirst())
+    const check = async () =>
+      (await server.context.db.selectFrom("data_jobs").select("status").where("id", "=", id).executeTakeFirst())
         ?.status;
-    };
     await expect.poll(check, { timeout: 30_000 }).toMatch(/SUCCEEDED|FAILED/);
     return check();
   };

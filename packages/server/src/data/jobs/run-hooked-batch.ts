@@ -1,7 +1,8 @@
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import { isPermanentError } from "../../platform/db/database.ts";
-import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
-import type { DataContext } from "../data-context.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { requireCollection } from "../collections/load-collection.ts";
+import type { DataContext, DataReadContext } from "../data-context.ts";
+import { collectionNotFound } from "../data-errors.ts";
 import { splitSystemFields } from "../hooks/hooked-writes.ts";
 import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
 import { parseFields } from "../items/item-data.ts";
@@ -12,53 +13,44 @@ import { patchFields } from "../items/patch-fields.ts";
 import { enforceReadonlyFields } from "../items/readonly-fields.ts";
 import { rejectTakenValues } from "../items/unique-values.ts";
 import { validateFields } from "../items/validate-fields.ts";
-import { type WriteContext, withExpectedUpdatedDate } from "../items/write-context.ts";
-import { openJobWriteContext, recordFailedAttempt } from "./job-batch.ts";
-import { type DataJob, findJobItemIds, leaseJob, lockLeasedJob, updateJobProgress } from "./jobs-store.ts";
+import { openWriteContext, type WriteContext, withExpectedUpdatedDate } from "../items/write-context.ts";
+import { currentCaller } from "../permissions/current-caller-store.ts";
+import { type DataJob, findJobItemIds, lockOpenJob, updateJobProgress } from "./jobs-store.ts";
 
-/** Longer than one batch may take. */
-export const leaseMs = 2 * 60_000;
 const batchSize = 10;
 /** Attempts at an item that others change concurrently. */
 const maxTries = 5;
+
+/** Opens the job's write context with the current permissions of its caller. @throws {Refusal} if one is lost. */
+export async function openJobWriteContext(context: DataReadContext, job: DataJob): Promise<WriteContext> {
+  const caller = await currentCaller(context.db, context.site.id, job.caller);
+  const collection = await requireCollection(context, caller, job.collection_id);
+  const createdAt = job.collection_created_at;
+  // The collection was deleted and created again.
+  if (createdAt && createdAt.getTime() !== collection.row.created_at.getTime())
+    throw collectionNotFound(job.collection_id);
+  const action = job.modifications ? "update" : "remove";
+  return openWriteContext(context, caller, collection, action, {
+    condition: { filter: job.filter as Record<string, unknown> },
+  });
+}
 
 /**
  * Runs a batch with hooks item by item, outside of any transaction while hooks run. Items and progress are written
  * together, so that no item is changed twice; after a crash a hook may be called again for one item.
  */
-export async function runHookedBatch(context: DataContext, job: DataJob, isClosing: () => boolean): Promise<void> {
+export async function runHookedBatch(context: DataContext, job: DataJob, signal: AbortSignal): Promise<void> {
   let at = job;
-  try {
-    const writing = await openJobWriteContext(context, job);
-    const ids = await findJobItemIds(context.db, writing, job, batchSize);
-    for (const id of ids) {
-      if (isClosing()) break;
-      if (!(await changeOne(context, at, id))) return;
-      at = { ...at, ...noFailedAttempts, after_id: id };
-    }
-    const isComplete = ids.length < batchSize && at.after_id === (ids.at(-1) ?? job.after_id);
-    await endBatch(context, at, isComplete ? "SUCCEEDED" : "PROCESSING");
-  } catch (error) {
-    // A retry of a filter that is too slow would be just as slow.
-    const isLast = error instanceof Refusal || error instanceof InvalidArguments || isPermanentError(error);
-    if (isLast) await endBatch(context, at, "FAILED");
-    else await recordFailedAttempt(context, at, error);
+  const writing = await openJobWriteContext(context, job);
+  const ids = await findJobItemIds(context.db, writing, job, batchSize);
+  for (const id of ids) {
+    if (signal.aborted || !(await changeOne(context, at, id))) return;
+    at = { ...at, after_id: id };
   }
+  if (ids.length < batchSize) await endItem(context, at, { status: "SUCCEEDED" });
 }
 
-async function endBatch(
-  context: DataContext,
-  job: DataJob,
-  status: "SUCCEEDED" | "PROCESSING" | "FAILED",
-): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    if (!(await lockLeasedJob(tx, job))) return;
-    await updateJobProgress(tx, job, { status }, context.now());
-    await leaseJob(tx, job, null);
-  });
-}
-
-/** @returns Whether this worker still has the lease. */
+/** @returns Whether the job is still open, and no other worker has continued it. */
 async function changeOne(context: DataContext, job: DataJob, id: string): Promise<boolean> {
   const writing = await openJobWriteContext(context, job);
   const hooks = job.modifications
@@ -71,7 +63,7 @@ async function changeOne(context: DataContext, job: DataJob, id: string): Promis
       stored?.writable && stored.matches ? await prepareWrite(context, job, writing, stored, run) : undefined;
     const outcome = await rejectTakenValues(context, writing.collection, () =>
       context.db.transaction().execute(async (tx) => {
-        if (!(await lockLeasedJob(tx, job))) return "lost";
+        if (!(await lockJob(tx, job))) return "lost";
         let row: ItemText | undefined;
         if (write && stored) {
           const expected = withExpectedUpdatedDate(writing, (stored.data["_updatedDate"] as { $date: string }).$date);
@@ -85,7 +77,7 @@ async function changeOne(context: DataContext, job: DataJob, id: string): Promis
     ).catch(async (error: unknown) => {
       // Another item has the same value of a unique field.
       if (!(error instanceof Refusal)) throw error;
-      return skipItem(context, job, id);
+      return endItem(context, job, { status: "PROCESSING", afterId: id });
     });
     if (outcome === "again") continue;
     if (outcome === "lost") return false;
@@ -94,10 +86,18 @@ async function changeOne(context: DataContext, job: DataJob, id: string): Promis
   }
 }
 
-async function skipItem(context: DataContext, job: DataJob, id: string): Promise<"lost" | { row: undefined }> {
+const lockJob = (tx: DbOrTx, { site_id: siteId, id, after_id: afterId }: DataJob) =>
+  lockOpenJob(tx, { siteId, id, afterId });
+
+/** Records progress without a change. */
+async function endItem(
+  context: DataContext,
+  job: DataJob,
+  progress: { status: "PROCESSING" | "SUCCEEDED"; afterId?: string },
+): Promise<"lost" | { row: undefined }> {
   return context.db.transaction().execute(async (tx) => {
-    if (!(await lockLeasedJob(tx, job))) return "lost";
-    await updateJobProgress(tx, job, { status: "PROCESSING", afterId: id }, context.now());
+    if (!(await lockJob(tx, job))) return "lost";
+    await updateJobProgress(tx, job, progress, context.now());
     return { row: undefined };
   });
 }

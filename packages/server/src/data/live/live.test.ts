@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { waitForDataJobs } from "../../../test/data/data-jobs.ts";
 import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createServer } from "../../server.ts";
-import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
@@ -86,7 +86,7 @@ describe("live query", () => {
       filter: { _id: "b" },
       fieldModifications: [modification],
     });
-    await runDataJobs(server.context);
+    await waitForDataJobs(server);
     await subscriber.next();
     await call("owner", "/items/truncate");
     await subscriber.next();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CallerName, createCallers, waitForIndexes } from "../../../test/data/collections.ts";
+import { waitForDataJobs } from "../../../test/data/data-jobs.ts";
 import {
   createHiddenFieldFixtures,
   type HiddenFieldFixture,
@@ -9,7 +10,6 @@ import {
   toComparable,
 } from "../../../test/data/hidden-fields-model.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
@@ -229,7 +229,7 @@ describe("hidden field", () => {
       ...[ok, no, ok, no, ok, no, no, conflict, ok, ok, no, no, no, conflict, ok, ok, ok, ok],
       ...[no, no, forbidden, ok],
     ]);
-    await runDataJobs(server.context);
+    await waitForDataJobs(server);
     const dataOf = async ({ call }: HiddenFieldFixture, id: string) =>
       (await call("owner", "/items/query", { query: { filter: { _id: id } } })).body.dataItems[0].data;
     expect(await dataOf(left, "a")).toMatchObject({ title: "Unless", note: "xyzzy first", rank: 3, to: "t1" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { WireMediaFile } from "@porchlight/contract/media/media-file";
 import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { cancelOutboxEntry, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import { cancelImageRemoval, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { incomingFolder, MediaWriteError } from "../../platform/storage/file-store.ts";
 import { serializeMediaFile } from "./files.ts";
@@ -85,7 +85,7 @@ async function storeUpload(
         updated_at: at,
       });
       // A rejected upload leaves its removal scheduled.
-      if (row && !(await cancelOutboxEntry(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
+      if (row && !(await cancelImageRemoval(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
       return row;
     });
     if (!row) {

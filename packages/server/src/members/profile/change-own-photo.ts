@@ -5,7 +5,7 @@ import { InvalidArguments, Refusal, violation } from "../../platform/context/err
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { MemberPhoto } from "../../platform/db/tables/column-types.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { cancelOutboxEntry, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import { cancelImageRemoval, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { MediaWriteError } from "../../platform/storage/file-store.ts";
 import { type Image, ImageError, readImage } from "../../platform/storage/read-image.ts";
@@ -39,7 +39,7 @@ export async function setMemberPhoto(
     );
   return changeOwnPhoto(context, caller.memberId, async (tx) => {
     await storeFile(context, image, owner);
-    if (!(await cancelOutboxEntry(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
+    if (!(await cancelImageRemoval(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
     return { id, width: image.width, height: image.height };
   });
 }

@@ -1,19 +1,5 @@
 import { sql } from "kysely";
-import type { Logger } from "pino";
 import type { Db } from "../db/database.ts";
-
-const intervalMs = 30 * 60_000;
-
-/** Deletes expired rows every half hour. */
-export function startCleanup(db: Db, log: Logger): { close(): void } {
-  const run = () =>
-    deleteExpired(db).catch((error: unknown) =>
-      log.warn({ event: "sweep-failed", reason: error instanceof Error ? error.message : String(error) }, "cleanup"),
-    );
-  const timer = setInterval(run, intervalMs);
-  timer.unref();
-  return { close: () => clearInterval(timer) };
-}
 
 const batchSize = 1_000;
 
@@ -64,7 +50,8 @@ const rules = [
     condition: `updated_at < now() - interval '30 days' and status in ('COMPLETED', 'FAILED')
       or updated_at < now() - interval '1 day' and status = 'NEW' and kind = 'IMPORT' and bytes is null`,
   },
-  { table: "outbox", condition: "done_at < now() - interval '7 days'" },
+  { table: "outbox", condition: "done_at < now() - interval '7 days' or created_at < now() - interval '60 days'" },
+  { table: "pgboss.job_common", condition: "state = 'completed' and completed_on < now() - interval '1 day'" },
   { table: "dev_inbox", condition: "created_at < now() - interval '30 days'" },
 ] as const;
 

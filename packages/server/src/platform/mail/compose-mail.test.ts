@@ -21,7 +21,6 @@ async function received(nameInMail = "Ada") {
     id: crypto.randomUUID(),
     kind: "mail",
     payload,
-    attempts: 1,
   });
   const { body } = await call("GET", `/dev/mail.json?to=${email}`);
   return body[0] as { text: string; html: string };

@@ -4,6 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, describe, expect, it } from "vitest";
 import { createSignInSteps } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { lockJob } from "../jobs/jobs-store.ts";
 import { enqueueOutboxEntry } from "../jobs/outbox-store.ts";
 import { createDelivery } from "./delivery.ts";
 
@@ -91,10 +92,12 @@ describe("createDelivery", () => {
   it("retries a rejected email without failing the registration", async () => {
     smtp.refuse(1);
     expect((await steps.register("later@example.com")).status).toBe(200);
-    await expect.poll(async () => (await outbox()).last_error, { timeout: 5_000 }).toContain("come back later");
     const entry = await outbox();
-    expect(entry).toMatchObject({ done_at: null, parked_at: null, attempts: 1 });
-    expect(entry.available_at.getTime()).toBeGreaterThan(Date.now() + 30_000);
+    const job = async () => (await lockJob(server.context.db, entry.id))!;
+    await expect.poll(async () => (await job()).lastError, { timeout: 5_000 }).toContain("come back later");
+    expect((await outbox()).done_at).toBeNull();
+    expect(await job()).toMatchObject({ kind: "mail", state: "waiting", attempts: 1 });
+    expect((await job()).nextAttemptAt!.getTime()).toBeGreaterThan(Date.now() + 30_000);
 
     const deliver = createDelivery(server.context);
     const again = {
@@ -102,7 +105,6 @@ describe("createDelivery", () => {
       id: entry.id,
       kind: "mail",
       payload: entry.payload as never,
-      attempts: 2,
     } as const;
     await deliver(again);
     await deliver(again);

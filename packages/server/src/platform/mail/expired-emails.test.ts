@@ -31,7 +31,7 @@ async function deliveredAfter(kind: MailKind, minutes: number): Promise<number> 
       update outbox set done_at = now() where payload ->> 'to' = ${email} returning id, kind, payload`.execute(tx);
     return rows[0]!;
   });
-  await send({ ...written, siteId: context.site.id, attempts: 1 });
+  await send({ ...written, siteId: context.site.id });
   return (await server.call("GET", `/dev/mail.json?to=${email}`)).body.length;
 }
 

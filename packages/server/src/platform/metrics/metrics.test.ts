@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
-import { countDeadLetters, enqueueOutboxEntry } from "../jobs/outbox-store.ts";
+import { enqueueOutboxEntry } from "../jobs/outbox-store.ts";
 
 const server = await createTestServer();
 
@@ -45,17 +46,17 @@ describe("GET /metrics", () => {
     expect([...samples.keys()].join("\n")).not.toContain("private");
   });
 
-  it("contains the outbox, database connections, password queue and process", async () => {
+  it("contains jobs, database connections, password queue and process", async () => {
     const { db, site } = server.context;
     const mail = { to: "ada@example.com", subject: "s", text: "t", html: "h" };
-    await db.transaction().execute((tx) => enqueueOutboxEntry(tx, site.id, "mail", mail, new Date()));
-    await db.updateTable("outbox").set({ parked_at: new Date(), payload: "{}" }).execute();
-    expect(await countDeadLetters(db)).toEqual({ mails: 1, messages: 0, files: 0 });
+    await db.transaction().execute(async (tx) => {
+      await enqueueOutboxEntry(tx, site.id, "mail", mail, new Date());
+      await sql`update pgboss.job set state = 'failed' where name = 'mail'`.execute(tx);
+    });
     const samples = await scrape();
-    expect(samples.get('porchlight_outbox_entries{state="parked"}')).toBe(1);
-    expect(samples.get('porchlight_outbox_entries{state="waiting"}')).toBe(0);
-    expect(samples.get('porchlight_data_jobs{state="parked"}')).toBe(0);
-    expect(samples.get('porchlight_data_jobs{state="waiting"}')).toBe(0);
+    expect(samples.get('porchlight_jobs{kind="mail",state="failed"}')).toBe(1);
+    expect(samples.get('porchlight_jobs{kind="mail",state="waiting"}')).toBe(0);
+    expect(samples.get('porchlight_jobs{kind="import-export",state="running"}')).toBe(0);
     expect(samples.get('porchlight_database_connections{state="idle"}')).toBeGreaterThan(0);
     expect(samples.get('porchlight_database_connections{state="wanted"}')).toBe(0);
     expect(samples.get('porchlight_password_hashes{state="waiting"}')).toBe(0);

@@ -1,4 +1,5 @@
 import type { Histogram, Registry } from "prom-client";
+import type { JobCounts } from "../jobs/jobs-store.ts";
 
 /** A completed request. */
 export interface ObservedRequest {
@@ -11,8 +12,7 @@ export interface ObservedRequest {
 
 /** Gauges read at each scrape; undefined if unavailable. */
 export interface StateGauges {
-  outbox(): Promise<Record<"waiting" | "parked", number> | undefined>;
-  dataJobs(): Promise<Record<"waiting" | "parked", number> | undefined>;
+  jobs(): Promise<JobCounts[] | undefined>;
   databaseConnections(): Record<"busy" | "idle" | "wanted", number>;
   passwordHashes(): Record<"running" | "waiting", number>;
 }
@@ -61,12 +61,17 @@ export async function createMetrics(states: StateGauges): Promise<Metrics> {
     states.databaseConnections(),
   );
   // After the connections, because it uses one.
-  gauge("porchlight_outbox_entries", "Waiting and dead-lettered outbox entries.", states.outbox);
-  gauge(
-    "porchlight_data_jobs",
-    "Bulk changes, imports and exports of items in progress, and those stopped after repeated errors.",
-    states.dataJobs,
-  );
+  new Gauge({
+    name: "porchlight_jobs",
+    help: "Background jobs by kind and state. Failed ones are dead-lettered.",
+    labelNames: ["kind", "state"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { kind, ...counts } of (await states.jobs()) ?? [])
+        for (const [state, count] of Object.entries(counts)) this.set({ kind, state }, count);
+    },
+  });
   gauge("porchlight_password_hashes", "Password hashes in progress and waiting.", () => states.passwordHashes());
 
   return {

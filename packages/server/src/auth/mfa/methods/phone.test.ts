@@ -246,7 +246,6 @@ describe("messages in production", async () => {
       id: crypto.randomUUID(),
       kind: "sms",
       payload,
-      attempts: 3,
     });
     expect(received).toHaveLength(before);
   });

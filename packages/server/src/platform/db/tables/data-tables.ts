@@ -52,12 +52,8 @@ export interface DataTables {
     success_count: Generated<number>;
     created_at: Date;
     updated_at: Date;
-    leased_until: Nullable<Date>;
     suppress_hooks: Generated<boolean>;
     collection_created_at: Nullable<Date>;
-    attempts: Generated<number>;
-    next_attempt_at: Nullable<Date>;
-    last_error: Nullable<string>;
   };
   data_hooks: {
     site_id: string;
@@ -119,10 +115,6 @@ export interface DataTables {
     created_at: Date;
     updated_at: Date;
     finished_at: Nullable<Date>;
-    leased_until: Nullable<Date>;
-    attempts: Generated<number>;
-    next_attempt_at: Nullable<Date>;
-    last_error: Nullable<string>;
   };
   data_transfer_chunks: {
     site_id: string;

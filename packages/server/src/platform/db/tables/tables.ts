@@ -273,12 +273,7 @@ export interface Tables extends BlogTables, DataTables, EventTables, MediaTables
     kind: string;
     payload: Json<object>;
     created_at: Timestamp;
-    available_at: Timestamp;
-    locked_until: Nullable<Date>;
-    attempts: Generated<number>;
-    last_error: Nullable<string>;
     done_at: Nullable<Date>;
-    parked_at: Nullable<Date>;
   };
   mail_templates: {
     site_id: string;

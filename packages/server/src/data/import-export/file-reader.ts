@@ -1,5 +1,5 @@
+import type { Db } from "../../platform/db/database.ts";
 import type { FileLayout } from "../../platform/db/tables/column-types.ts";
-import type { DataContext } from "../data-context.ts";
 import { readFrom } from "./files/chunks-store.ts";
 import { csvRows } from "./files/csv-rows.ts";
 import { type FileRow, MalformedFile } from "./files/file-row.ts";
@@ -19,13 +19,19 @@ export interface ReadRows {
   end?: "complete" | MalformedFile;
 }
 
-/** Keeps files open between batches. A file is reopened if another worker has advanced its job. */
-export function createFileReaders(context: DataContext) {
-  const open = new Map<string, { at: number; layout: FileLayout; rows: AsyncGenerator<FileRow> }>();
+/** Reads the file of an import, which stays open between batches. */
+export interface FileReader {
+  /** The next rows after the job's progress. @throws {MalformedFile} if the file has no first row. */
+  read(job: Transfer, limit?: number): Promise<ReadRows>;
+  close(): Promise<void>;
+}
+
+export function createFileReader(db: Db): FileReader {
+  let file: { at: number; layout: FileLayout; rows: AsyncGenerator<FileRow> } | undefined;
 
   async function openFile(job: Transfer) {
     const key = { siteId: job.site_id, id: job.id };
-    const from = (offset: number) => readFrom(context.db, key, offset);
+    const from = (offset: number) => readFrom(db, key, offset);
     const resumed = job.layout && { layout: job.layout, position: { offset: job.byte_offset, line: job.line } };
     const { layout, position } = resumed ?? (await sniffFile(from(0), job.options));
     const chunks = from(position.offset);
@@ -37,13 +43,10 @@ export function createFileReaders(context: DataContext) {
   }
 
   return {
-    /** @throws {MalformedFile} if the file has no first row. */
-    async read(job: Transfer, limit = batchRows): Promise<ReadRows> {
-      let file = open.get(job.id);
+    async read(job, limit = batchRows) {
       if (file?.at !== job.byte_offset) {
         await file?.rows.return(undefined);
         file = await openFile(job);
-        open.set(job.id, file);
       }
       const read: ReadRows = { layout: file.layout, rows: [] };
       while (read.end === undefined && read.rows.length < limit && file.at - job.byte_offset < batchBytes) {
@@ -61,12 +64,8 @@ export function createFileReaders(context: DataContext) {
       }
       return read;
     },
-    async drop(id: string): Promise<void> {
-      await open.get(id)?.rows.return(undefined);
-      open.delete(id);
-    },
-    async close(): Promise<void> {
-      for (const { rows } of open.values()) await rows.return(undefined);
+    async close() {
+      await file?.rows.return(undefined);
     },
   };
 }

@@ -1,0 +1,70 @@
+import type { AppContext } from "./app-context.ts";
+import { createJobHandlers } from "./job-handlers.ts";
+import type { Caller } from "./platform/context/caller.ts";
+import { Refusal } from "./platform/context/errors.ts";
+import type { JobKind } from "./platform/jobs/jobs-store.ts";
+import { findJobs, type Job, type JobState, lockJob, markCancelled, restartJob } from "./platform/jobs/jobs-store.ts";
+
+interface JobFilter {
+  kind?: JobKind | undefined;
+  state?: JobState | undefined;
+  limit: number;
+}
+
+/** Background jobs of all kinds, the latest first. @throws {Refusal} `NOT_ALLOWED`. */
+export async function listJobs({ db }: AppContext, caller: Caller, filter: JobFilter): Promise<Job[]> {
+  requireOwner(caller);
+  return findJobs(db, filter);
+}
+
+/** The job with this ID or, the latest, with this key. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
+export async function getJob({ db }: AppContext, caller: Caller, idOrKey: string): Promise<Job> {
+  requireOwner(caller);
+  return requireJob(await lockJob(db, idOrKey));
+}
+
+/**
+ * Runs a failed job again, with all its attempts, or a waiting one without further delay. Finished work is not
+ * repeated.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`; `DATA_JOB_STATUS_CONFLICT` for other jobs, and for an import whose file
+ * has been deleted.
+ */
+export async function retryJob(context: AppContext, caller: Caller, idOrKey: string): Promise<Job> {
+  requireOwner(caller);
+  return context.db.transaction().execute(async (tx) => {
+    const job = requireJob(await lockJob(tx, idOrKey));
+    const isReopened =
+      job.state === "waiting" ||
+      (job.state === "failed" && (await createJobHandlers(context)[job.kind].reopen?.(tx, job.key)) !== false);
+    if (!isReopened) throw new Refusal("DATA_JOB_STATUS_CONFLICT", { status: job.state });
+    await restartJob(tx, job);
+    return requireJob(await lockJob(tx, job.id));
+  });
+}
+
+/**
+ * Cancels a waiting or running job; a running one stops within seconds. What it has done stays.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT` for other jobs.
+ */
+export async function cancelJob(context: AppContext, caller: Caller, idOrKey: string): Promise<Job> {
+  requireOwner(caller);
+  return context.db.transaction().execute(async (tx) => {
+    const job = requireJob(await lockJob(tx, idOrKey));
+    if (job.state !== "waiting" && job.state !== "running")
+      throw new Refusal("DATA_JOB_STATUS_CONFLICT", { status: job.state });
+    await createJobHandlers(context)[job.kind].cancel?.(tx, job.key);
+    await markCancelled(tx, job);
+    return requireJob(await lockJob(tx, job.id));
+  });
+}
+
+function requireOwner(caller: Caller): void {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+}
+
+function requireJob(job: Job | undefined): Job {
+  if (!job) throw new Refusal("NOT_FOUND");
+  return job;
+}

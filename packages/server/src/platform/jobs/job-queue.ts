@@ -1,0 +1,146 @@
+import type { JobResult, JobWithMetadata } from "pg-boss";
+import type { Logger } from "pino";
+import { type Db, type DbOrTx, poolOf } from "../db/database.ts";
+import { enqueueJob, type JobKind, jobKinds, lockJob, maxConcurrentJobs } from "./jobs-store.ts";
+
+/** A job that is to run again after the other waiting jobs, with all its attempts. */
+export interface RunAgain {
+  afterSeconds: number;
+}
+
+export const runAgain: RunAgain = { afterSeconds: 0 };
+
+/** How jobs of one kind are run. */
+export interface JobHandler {
+  /**
+   * Performs the job with this key, at least once. A rejection is a failed attempt.
+   *
+   * @param signal Aborted when the server closes, or the job has been cancelled or taken over by another node.
+   * @returns Set if the job is to run again.
+   */
+  run(key: string, signal: AbortSignal): Promise<RunAgain | undefined>;
+  /** Called after the last failed attempt. */
+  onDeadLetter?(job: DeadLetter): Promise<void>;
+  /** Prepares the record of a failed job for another run. @returns Whether it can run again. Default: true. */
+  reopen?(tx: DbOrTx, key: string): Promise<boolean>;
+  /** Ends the record of an unfinished job. */
+  cancel?(tx: DbOrTx, key: string): Promise<void>;
+}
+
+export interface DeadLetter {
+  id: string;
+  key: string;
+  attempts: number;
+}
+
+export interface JobQueue {
+  /** Checks for jobs of this kind now; call after the transaction that added one. */
+  wake(kind: JobKind): void;
+  /** Stops and waits for jobs in progress. */
+  close(): Promise<void>;
+}
+
+/** Polls without a wake-up too: other nodes add jobs, and retries become due. */
+const pollIntervalSeconds = 1;
+/** How often nodes look for jobs whose process is gone. */
+const superviseIntervalSeconds = 5;
+const closeTimeoutMs = 60_000;
+const hourSeconds = 3_600;
+
+/** Runs jobs of these kinds on this node. Any number of nodes share the work. */
+export async function startJobQueue(
+  db: Db,
+  log: Logger,
+  handlers: Partial<Record<JobKind, JobHandler>>,
+): Promise<JobQueue> {
+  // Loaded here because commands, which run no jobs, start faster without it.
+  const { PgBoss } = await import("pg-boss");
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => poolOf(db)!.query(text, values) },
+    migrate: false,
+    schedule: false,
+    superviseIntervalSeconds,
+    monitorIntervalSeconds: superviseIntervalSeconds,
+    maintenanceIntervalSeconds: hourSeconds,
+    // Workflows of dependent jobs, which are not used.
+    flowIntervalSeconds: hourSeconds,
+    monitorVacuum: false,
+    reindex: false,
+  });
+  boss.on("error", (error) => log.warn({ event: "jobs-unavailable", reason: error.message }, "jobs"));
+  boss.on("warning", ({ message }) => log.warn({ event: "jobs-warning", reason: message }, "jobs"));
+  await boss.start();
+
+  const closing = new AbortController();
+  const workers = new Map<string, string>();
+  const wake = (kind: string) => {
+    const worker = workers.get(kind);
+    if (worker !== undefined) boss.notifyWorker(worker);
+  };
+
+  async function attempt(kind: JobKind, handler: JobHandler, job: JobWithMetadata<unknown>): Promise<JobResult> {
+    const { id, priority, retryCount, retryLimit } = job;
+    const key = job.singletonKey!;
+    try {
+      const again = await handler.run(key, AbortSignal.any([closing.signal, job.signal]));
+      if (again) await enqueueJob(db, kind, key, { priority, delaySeconds: again.afterSeconds });
+      return { id, status: "completed" };
+    } catch (error) {
+      const reason = reasonOf(error);
+      const [attempts, isDeadLettered] = [retryCount + 1, retryCount >= retryLimit];
+      log.warn({ event: "job-failed", kind, id, key, attempts, reason, parked: isDeadLettered }, "jobs");
+      return { id, status: "failed", output: { message: reason } };
+    }
+  }
+
+  async function recordDeadLetter(letter: JobWithMetadata<unknown>): Promise<JobResult> {
+    const { id, sourceName, sourceId, sourceRetryCount, singletonKey } = letter;
+    const kind = sourceName as JobKind;
+    const job = { id: sourceId!, key: singletonKey!, attempts: sourceRetryCount! + 1 };
+    try {
+      // A command runs jobs of one kind only; leave the others to a server.
+      if (!handlers[kind]) throw new Error(`This process does not run jobs of kind ${kind}.`);
+      // Unless the owner has restarted it since.
+      if ((await lockJob(db, job.id))?.state !== "failed") return { id, status: "completed" };
+      await handlers[kind].onDeadLetter?.(job);
+      log.error({ event: "job-dead-lettered", kind, ...job }, "jobs");
+      return { id, status: "completed" };
+    } catch (error) {
+      return { id, status: "failed", output: { message: reasonOf(error) } };
+    }
+  }
+
+  const options = { includeMetadata: true, perJobResults: true, pollingIntervalSeconds: pollIntervalSeconds } as const;
+  for (const kind of jobKinds) {
+    const handler = handlers[kind];
+    if (!handler) continue;
+    const worker = await boss.work(kind, { ...options, batchSize: maxConcurrentJobs[kind] }, async (jobs) => {
+      const results = await Promise.all(jobs.map((job) => attempt(kind, handler, job)));
+      // Otherwise the worker would pause before the next job.
+      wake(kind);
+      return results;
+    });
+    workers.set(kind, worker);
+  }
+  await boss.work("dead-letter", { ...options, batchSize: 20 }, (jobs) => Promise.all(jobs.map(recordDeadLetter)));
+
+  return {
+    wake,
+    async close() {
+      closing.abort();
+      await boss.stop({ timeout: closeTimeoutMs });
+    },
+  };
+}
+
+const maxReasonLength = 500;
+
+/** Without recipients, which mail servers repeat. Source: security requirements §9.7. */
+function reasonOf(error: unknown): string {
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, maxReasonLength);
+  // PostgreSQL stores no NUL.
+  return message
+    .replaceAll("\0", "\uFFFD")
+    .toWellFormed()
+    .replace(/[^\s<>"'(),:;]*@[^\s<>"'(),:;]*/g, "(address)");
+}

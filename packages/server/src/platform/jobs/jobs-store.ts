@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../db/database.ts";
+
+/** Queues of `pgboss.queue`, and how many of their jobs a node runs at once. */
+export const maxConcurrentJobs = {
+  mail: 20,
+  message: 20,
+  "image-removal": 20,
+  "bulk-change": 1,
+  "import-export": 1,
+  "index-build": 1,
+  cleanup: 1,
+} as const;
+
+/** What a background job does. */
+export type JobKind = keyof typeof maxConcurrentJobs;
+/** All kinds of jobs. */
+export const jobKinds = Object.keys(maxConcurrentJobs) as JobKind[];
+
+/** `failed` is dead-lettered: all attempts have failed. */
+export const jobStates = ["waiting", "running", "failed", "completed", "cancelled"] as const;
+/** State of a job. */
+export type JobState = (typeof jobStates)[number];
+
+/** A background job. */
+export interface Job {
+  id: string;
+  kind: JobKind;
+  /** ID of what it works on, such as an outbox entry or an import. */
+  key: string;
+  state: JobState;
+  /** Attempts so far, the current one included. */
+  attempts: number;
+  maxAttempts: number;
+  createdAt: Date;
+  /** When the next attempt is due; null unless it is waiting. */
+  nextAttemptAt: Date | null;
+  /** When the current or last attempt started. */
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  lastError: string | null;
+}
+
+interface EnqueueOptions {
+  /** Default: a new ID. */
+  id?: string;
+  /** Higher ones run first. Default: 0. */
+  priority?: number;
+  delaySeconds?: number;
+}
+
+/**
+ * Adds a job, in the transaction that causes it. Of kinds with one job per key at a time, a second waiting job with the
+ * same key is not added.
+ */
+export async function enqueueJob(
+  db: DbOrTx,
+  kind: JobKind,
+  key: string,
+  { id, priority = 0, delaySeconds = 0 }: EnqueueOptions = {},
+): Promise<void> {
+  await sql`
+    insert into pgboss.job (id, name, singleton_key, priority, start_after, policy, retry_limit, retry_delay, retry_backoff,
+      retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter)
+    select coalesce(${id ?? null}, gen_random_uuid()), name, ${key}, ${priority}, now() + make_interval(secs => ${delaySeconds}),
+      policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds,
+      dead_letter
+    from pgboss.queue where name = ${kind}
+    on conflict do nothing`.execute(db);
+}
+
+/** Deletes a job that has never started. @returns Whether it was deleted. */
+export async function deleteUnstartedJob(tx: DbOrTx, kind: JobKind, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from pgboss.job where name = ${kind} and id = ${id} and state = 'created'`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+const stateOf: Record<JobState, RawBuilder<boolean>> = {
+  waiting: sql`state in ('created', 'retry')`,
+  running: sql`state = 'active'`,
+  failed: sql`state = 'failed'`,
+  completed: sql`state = 'completed'`,
+  cancelled: sql`state = 'cancelled'`,
+};
+
+const columns = sql`
+  id, name as kind, singleton_key as key,
+  case when state in ('created', 'retry') then 'waiting' when state = 'active' then 'running' else state::text end as state,
+  retry_count + (started_on is not null)::integer as attempts, retry_limit + 1 as "maxAttempts",
+  created_on as "createdAt", case when state in ('created', 'retry') then start_after end as "nextAttemptAt",
+  started_on as "startedAt", completed_on as "finishedAt",
+  coalesce(output ->> 'message', output #>> '{value,message}') as "lastError"`;
+
+/** The latest first. */
+export async function findJobs(
+  db: DbOrTx,
+  { kind, state, limit }: { kind?: JobKind | undefined; state?: JobState | undefined; limit: number },
+): Promise<Job[]> {
+  const kinds = kind === undefined ? jobKinds : [kind];
+  const { rows } = await sql<Job>`
+    select ${columns} from pgboss.job
+    where name = any(${kinds}::text[]) and ${state === undefined ? sql`true` : stateOf[state]}
+    order by created_on desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The job with this ID, or else the latest one with this key. Locks it in a transaction. */
+export async function lockJob(db: DbOrTx, idOrKey: string): Promise<Job | undefined> {
+  const query = sql<Job>`
+    select ${columns} from pgboss.job
+    where name = any(${jobKinds}::text[]) and (id::text = ${idOrKey} or singleton_key = ${idOrKey})
+    order by (id::text = ${idOrKey}) desc, created_on desc limit 1 for update`;
+  const { rows } = await query.execute(db);
+  // A failed attempt replaces the row, which a query that waits for it does not see.
+  return rows[0] ?? (await query.execute(db)).rows[0];
+}
+
+/** Runs a failed or cancelled job again, with all attempts, or a waiting one without further delay. */
+export async function restartJob(tx: DbOrTx, { id, kind, key }: Job): Promise<void> {
+  // Kinds with one job per key at a time could not have both.
+  await sql`
+    delete from pgboss.job where name = ${kind} and singleton_key = ${key} and state = 'created' and id <> ${id}`.execute(
+    tx,
+  );
+  await sql`
+    update pgboss.job j
+    set state = 'created', retry_count = 0, retry_limit = q.retry_limit, started_on = null, completed_on = null,
+      start_after = now(), keep_until = now() + make_interval(secs => q.retention_seconds)
+    from pgboss.queue q where q.name = j.name and j.name = ${kind} and j.id = ${id}`.execute(tx);
+}
+
+export async function markCancelled(tx: DbOrTx, { id, kind }: Job): Promise<void> {
+  await sql`
+    update pgboss.job set state = 'cancelled', completed_on = now() where name = ${kind} and id = ${id}`.execute(tx);
+}
+
+/** Unfinished and dead-lettered jobs of one kind. */
+export interface JobCounts {
+  kind: JobKind;
+  waiting: number;
+  running: number;
+  failed: number;
+}
+
+/** Counts jobs of every kind. */
+export async function countJobs(db: DbOrTx): Promise<JobCounts[]> {
+  const count = (state: JobState) => sql`count(*) filter (where ${stateOf[state]})::integer`;
+  const { rows } = await sql<JobCounts>`
+    select kind, ${count("waiting")} as waiting, ${count("running")} as running, ${count("failed")} as failed
+    from unnest(${jobKinds}::text[]) with ordinality as kinds (kind, place)
+    left join pgboss.job on name = kind and state in ('created', 'retry', 'active', 'failed')
+    group by kind, place order by place`.execute(db);
+  return rows;
+}
