@@ -10,6 +10,7 @@ import type { CommonOptions } from "../../runtime/operator.ts";
 import { recordAddress } from "../../runtime/running-server.ts";
 import { publicUrlOf, serverConfig } from "../../runtime/server-config.ts";
 import { loadSiteConfig, type SiteConfig } from "../../runtime/site-config.ts";
+import { scheduleAfterStart } from "../../start/after-start.ts";
 import { createClientAddress } from "../../start/client-address.ts";
 import { createRequestHandler } from "../../start/handle-request.ts";
 import { type HttpServer, probePort, startHttpServer } from "../../start/http-server.ts";
@@ -83,9 +84,16 @@ async function serve(
   { environment, installation, port, loaded, own, log, demo }: Parts,
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
-  const { createServer } = await import("@porchlight/server");
-  const { captchaSources, createPageRevision, findRedirect, importPath, recordPageView, getBranding, uploadPath } =
-    await import("@porchlight/server/operations");
+  const {
+    captchaSources,
+    createPageRevision,
+    createServer,
+    findRedirect,
+    getBranding,
+    importPath,
+    recordPageView,
+    uploadPath,
+  } = await import("@porchlight/server");
   const address = { publicUrl, siteUrl: loaded && publicUrl };
   const config = { ...serverConfig(environment, installation, { ...address, logger: log }), siteHooks: own.hooks };
   const server = await createServer(config).catch((error: unknown) => {
@@ -129,6 +137,7 @@ async function serve(
       { hasSite: loaded !== undefined, hasInbox: environment.smtpUrl === undefined && !environment.production },
       server.context.site.id,
     );
+    scheduleAfterStart();
     const listening = http;
     return {
       async close() {
@@ -195,7 +204,7 @@ async function syncDefinedCollections(
 }
 
 async function readSiteFacts({ context }: Server, publicUrl: string) {
-  const { syncSiteApp } = await import("@porchlight/server/operations");
+  const { syncSiteApp } = await import("@porchlight/server");
   const { clientId } = await syncSiteApp(context, { kind: "owner" }, publicUrl);
   const { name: siteName, language, timeZone } = context.site;
   const { postRatings } = await context.settings.read();

@@ -30,8 +30,7 @@ const countedMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
 
 /** Collects metrics of the process, and `states` at each scrape. */
 export async function createMetrics(states: StateGauges): Promise<Metrics> {
-  const { default: prometheus } = await import("prom-client");
-  const { collectDefaultMetrics, Gauge, Histogram, Registry } = prometheus;
+  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
   const registry: Registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests: Histogram<"method" | "route" | "status"> = new Histogram({
