@@ -3,9 +3,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { respondWithETag } from "../platform/http/entity-tag.ts";
 import { type App, servedEndpoints } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { describeApi } from "./describe-api.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
-import { referencePage } from "./reference-page.ts";
 
 /** Seconds. */
 const documentMaxAgeSeconds = 300;
@@ -14,7 +12,8 @@ const documentMaxAgeSeconds = 300;
 export function referenceRoutes(app: App, context: ServerContext): void {
   let document: OpenApiDocument | undefined;
   let text: string | undefined;
-  const describe = () => {
+  const describe = async () => {
+    const { describeApi } = await import("./describe-api.ts");
     document ??= describeApi(servedEndpoints(app), {
       siteName: context.site.name,
       publicUrl: context.config.publicUrl,
@@ -23,14 +22,15 @@ export function referenceRoutes(app: App, context: ServerContext): void {
     return document;
   };
 
-  app.get("/openapi.json", (c) => {
-    text ??= JSON.stringify(describe());
+  app.get("/openapi.json", async (c) => {
+    text ??= JSON.stringify(await describe());
     return respondWithETag(c, { text, contentType: "application/json; charset=utf-8", maxAge: documentMaxAgeSeconds });
   });
 
-  app.get("/reference", (c) => {
+  app.get("/reference", async (c) => {
+    const { referencePage } = await import("./reference-page.ts");
     const nonce = randomBytes(16).toString("base64url");
-    return c.body(referencePage(describe(), nonce).text, 200, {
+    return c.body(referencePage(await describe(), nonce).text, 200, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
       "cache-control": "no-cache",

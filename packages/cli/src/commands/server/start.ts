@@ -41,10 +41,15 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
 
   const port = await probePort(environment.host, environment.port);
   const own = await loadSiteConfig(process.cwd());
-  // The two slow steps of a first start are independent.
+  // PostgreSQL starts in the meantime.
+  const loadCode = async () => {
+    const loaded = await loadSite(io, options.site);
+    await import("@porchlight/server");
+    return loaded;
+  };
   const [installation, loaded] = await bothOrUndo(
     openInstallation(io, environment, { role: "server", begins: true }),
-    loadSite(io, options.site),
+    loadCode(),
     (opened) => opened.close(),
   );
   try {
