@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,12 +11,13 @@ const workspace = join(siteFolder, "../..");
 const distFolder = join(siteFolder, "dist");
 
 /** Sources of the build, relative to the workspace. */
-const inputs = [
-  "apps/site/src/**/*",
-  "apps/site/public/**/*",
-  "apps/site/{package.json,build.ts,vite.config.ts}",
-  "packages/{react,client,contract}/src/**/*",
-  "packages/{react,client,contract}/package.json",
+const inputFolders = [
+  "apps/site/public",
+  ...["apps/site", "packages/react", "packages/client", "packages/contract"].map((folder) => `${folder}/src`),
+];
+const inputFiles = [
+  ...["package.json", "build.ts", "vite.config.ts"].map((name) => `apps/site/${name}`),
+  ...["react", "client", "contract"].map((name) => `packages/${name}/package.json`),
   "package-lock.json",
 ];
 
@@ -96,11 +97,12 @@ export function escapeNonAscii(script: string): string {
 
 function stampOfInputs(): string {
   const hash = createHash("sha256");
-  const files = globSync(inputs, { cwd: workspace, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  for (const file of files) {
+  const files = inputFolders.flatMap((folder) =>
+    readdirSync(join(workspace, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  for (const file of [...files.sort(), ...inputFiles.map((name) => join(workspace, name))]) {
     hash.update(relative(workspace, file).split(sep).join("/")).update("\0");
     hash.update(readFileSync(file)).update("\0");
   }

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const workspace = fileURLToPath(new URL("../../../", import.meta.url));
+const workspace = fileURLToPath(new URL("../../..", import.meta.url));
 const builder = fileURLToPath(new URL("../build.ts", import.meta.url));
 
 /** Files and folders that the compiled command line is made of, relative to the workspace. */
@@ -24,19 +24,24 @@ const inputs = [
  * @returns {string} An absolute path.
  */
 export function compiledFile() {
-  const hash = createHash("sha256");
-  for (const input of inputs) {
-    const location = path.join(workspace, input);
-    const isFolder = statSync(location).isDirectory();
-    const files = isFolder ? readdirSync(location, { recursive: true, encoding: "utf8" }).sort() : [""];
-    for (const file of files) {
-      if (/\.test\.tsx?$/.test(file)) continue;
-      const { size, mtimeMs } = statSync(path.join(location, file));
-      // Layers of container images round times to seconds.
-      hash.update(`${input}\0${file}\0${size}\0${Math.floor(mtimeMs / 1000)}\0`);
-    }
+  const digest = hash("sha256", inputs.map((input) => describe(workspace, input)).join(""));
+  return path.join(workspace, "packages/cli/dist", `porchlight-${digest.slice(0, 16)}.js`);
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @returns {string}
+ */
+function describe(folder, name) {
+  const location = `${folder}/${name}`;
+  const stats = statSync(location);
+  if (stats.isDirectory()) {
+    const entries = readdirSync(location).filter((entry) => !/\.test\.tsx?$/.test(entry));
+    return `${name}\n${entries.map((entry) => describe(location, entry)).join("")}`;
   }
-  return path.join(workspace, "packages/cli/dist", `porchlight-${hash.digest("hex").slice(0, 16)}.js`);
+  // Layers of container images round times to seconds.
+  return `${name} ${stats.size} ${Math.floor(stats.mtimeMs / 1000)}\n`;
 }
 
 /**
