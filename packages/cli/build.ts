@@ -23,6 +23,9 @@ export async function buildCli(): Promise<void> {
     target: "node24",
     ...compactScript,
     // Packages with native code, and the site, which has its own build.
+    // Node reads it only with --enable-source-maps.
+    sourcemap: "linked",
+    sourcesContent: false,
     external: ["@node-rs/argon2", "pg-native", "@porchlight/site/*"],
     // CommonJS modules call it.
     banner: {
@@ -32,13 +35,14 @@ export async function buildCli(): Promise<void> {
     logLevel: "error",
   });
   await mkdir(folder, { recursive: true });
-  const temporary = path.join(folder, `build-${process.pid}.tmp`);
-  await writeFile(temporary, escapeNonAscii(outputFiles[0]!.text));
-  await rename(temporary, file);
-  const others = (await readdir(folder)).filter((name) => /^porchlight-\w+\.js$/.test(name));
-  await Promise.all(
-    others.filter((name) => name !== path.basename(file)).map((name) => rm(path.join(folder, name), { force: true })),
-  );
+  // Under its final name only when it is complete; the source map, which has the longer name, first.
+  for (const output of outputFiles.toSorted((left, right) => right.path.length - left.path.length)) {
+    const temporary = path.join(folder, `build-${process.pid}.tmp`);
+    await writeFile(temporary, escapeNonAscii(output.text));
+    await rename(temporary, output.path);
+  }
+  const former = (await readdir(folder)).filter((name) => !name.startsWith(path.basename(file)));
+  await Promise.all(former.map((name) => rm(path.join(folder, name), { force: true })));
 }
 
 /** Modules refer to files next to them, such as migrations, by `import.meta.url`. */
