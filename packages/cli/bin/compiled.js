@@ -10,6 +10,7 @@ const builder = fileURLToPath(new URL("../build.ts", import.meta.url));
 /** Files and folders that the compiled command line is made of, relative to the workspace. */
 const inputs = [
   "package-lock.json",
+  "apps/site/build.ts",
   "packages/cli/build.ts",
   ...["cli", "server", "contract", "importers"].flatMap((name) => [
     `packages/${name}/package.json`,
@@ -35,7 +36,8 @@ export function compiledFile() {
  */
 function describe(folder, name) {
   const location = `${folder}/${name}`;
-  const stats = statSync(location);
+  const stats = statSync(location, { throwIfNoEntry: false });
+  if (!stats) return "";
   if (stats.isDirectory()) {
     const entries = readdirSync(location).filter((entry) => !/\.test\.tsx?$/.test(entry));
     return `${name}\n${entries.map((entry) => describe(location, entry)).join("")}`;
