@@ -29,6 +29,7 @@ export { checkSigningKeys, KeyRingError } from "./platform/identity/key-ring.ts"
 // Settings, texts and branding
 
 export { brandAccents } from "./platform/settings/brand-colors.ts";
+export { getBranding, type SiteBranding } from "./platform/settings/branding.ts";
 export {
   listTexts,
   parseText,
@@ -77,6 +78,7 @@ export { parseMailTemplateName } from "./site-admin/mail-templates/validate-mail
 export { type ClosedStatus, closeAccount, reopenAccount } from "./auth/account/close-account.ts";
 export { deleteMember } from "./auth/account/delete-member.ts";
 export { type InviteMemberInput, inviteMember } from "./auth/account/invite-member.ts";
+export { captchaSources } from "./auth/captcha/captcha.ts";
 export { resetMfa } from "./auth/mfa/reset-mfa.ts";
 export { type CreateMemberInput, createMember } from "./members/administration/create-member.ts";
 export type { MemberSummary } from "./members/administration/list-members.ts";
@@ -88,6 +90,7 @@ export { seedMembers } from "./members/administration/seed-members.ts";
 
 export { AppDefinitionError } from "./auth/apps/app-addresses.ts";
 export { type AppSummary, type CreateAppInput, createApp, listApps } from "./auth/apps/apps.ts";
+export { syncSiteApp } from "./auth/apps/site-app.ts";
 
 // API keys
 
@@ -100,9 +103,12 @@ export { type AuditEntry, type AuditFilter, listAuditEvents } from "./site-admin
 
 // Blog
 
+export { recordPageView } from "./blog/analytics/post-views.ts";
+export { createPageRevision } from "./blog/page-revision/page-revision.ts";
 export { createPost, type NewPost } from "./blog/posts/create-post.ts";
 export { getTotalPosts } from "./blog/posts/post-stats.ts";
 export { seedPosts } from "./blog/posts/seed-posts.ts";
+export { findRedirect } from "./blog/slugs/find-redirect.ts";
 
 // Import and export of a blog
 
@@ -153,10 +159,12 @@ export { bulkInsertItems } from "./data/hooks/hooked-bulk.ts";
 export { countItems } from "./data/hooks/hooked-reads.ts";
 export { exportItemsFile } from "./data/import-export/export-file.ts";
 export { importItemsFile } from "./data/import-export/import-file.ts";
+export { importPath } from "./data/import-export/start-transfer.ts";
 export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
 
 // Media
 
+export { uploadPath } from "./media/files/upload-url.ts";
 export { createDryRunStore, MediaWriteError } from "./platform/storage/file-store.ts";
 export { verifyS3 } from "./platform/storage/s3-store.ts";
 

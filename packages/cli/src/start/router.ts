@@ -1,5 +1,5 @@
 import { isServerPath } from "@porchlight/contract/server-paths";
-import type { SiteBranding } from "@porchlight/server";
+import type { SiteBranding } from "@porchlight/server/operations";
 
 /** Serves the pages of the member site. */
 export type SiteFetch = (
