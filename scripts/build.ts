@@ -4,7 +4,7 @@ import { buildPackages } from "./build-packages.ts";
 
 const onProgress = (line: string) => console.log(line);
 
-/** Builds the packages for publishing, the command line, and the site if a source has changed; `--force` always does. */
+/** Builds the packages for publishing, the command line, and, if a source has changed or with `--force`, the site. */
 await buildPackages({ onProgress });
 onProgress("Compiling the command line");
 await buildCli();

@@ -34,7 +34,7 @@ const graceMs = 10_000;
 const stopLimitMs = 14_000;
 
 /** By then the first requests have loaded what they need. */
-const settledMs = 3_000;
+const cleanupDelayMs = 3_000;
 
 /** `porchlight start`: serves until it is stopped. */
 export async function start(io: Io, options: StartOptions): Promise<void> {
@@ -168,7 +168,7 @@ function scheduleCleanup(): void {
     setFlagsFromString("--expose-gc");
     const collectGarbage: NodeJS.GCFunction = runInNewContext("gc");
     collectGarbage({ type: "major", flavor: "last-resort" });
-  }, settledMs);
+  }, cleanupDelayMs);
   timer.unref();
 }
 
