@@ -7,9 +7,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { type Benchmark, median, type Row } from "../report.ts";
+import { type Benchmark, median, type Row } from "./report.ts";
 
-const launcher = fileURLToPath(new URL("../../packages/cli/bin/porchlight.js", import.meta.url));
+const launcher = fileURLToPath(new URL("../packages/cli/bin/porchlight.js", import.meta.url));
 const runs = 5;
 const idleMs = 10_000;
 /** Milliseconds and mebibytes. */
