@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   client: async () => (await import("./client.ts")).benchClient,
   render: async () => (await import("./render.ts")).benchRender,
   lighthouse: async () => (await import("./lighthouse.ts")).benchLighthouse,
+  start: async () => (await import("./start.ts")).benchStart,
 };
 
 /** Slow benchmarks, which run only by name. */

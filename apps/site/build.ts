@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,12 +11,13 @@ const workspace = join(siteFolder, "../..");
 const distFolder = join(siteFolder, "dist");
 
 /** Sources of the build, relative to the workspace. */
-const inputs = [
-  "apps/site/src/**/*",
-  "apps/site/public/**/*",
-  "apps/site/{package.json,build.ts,vite.config.ts}",
-  "packages/{react,client,contract}/src/**/*",
-  "packages/{react,client,contract}/package.json",
+const inputFolders = [
+  "apps/site/public",
+  ...["apps/site", "packages/react", "packages/client", "packages/contract"].map((folder) => `${folder}/src`),
+];
+const inputFiles = [
+  ...["package.json", "build.ts", "vite.config.ts"].map((name) => `apps/site/${name}`),
+  ...["react", "client", "contract"].map((name) => `packages/${name}/package.json`),
   "package-lock.json",
 ];
 
@@ -55,6 +56,7 @@ export async function buildSite({ onProgress }: BuildOptions = {}): Promise<void
       build({ configFile, logLevel: "error", build: { outDir: join(folder, "server"), ssr: true } }),
     ]);
     onProgress?.("Compressing the site's files");
+    await compactServer(join(folder, "server/entry-server.js"));
     await compressFolder(join(folder, "client"));
     await writeFile(join(folder, "stamp"), stamp);
     await rm(distFolder, { recursive: true, force: true });
@@ -66,13 +68,41 @@ export async function buildSite({ onProgress }: BuildOptions = {}): Promise<void
   }
 }
 
+/** The server keeps its source text in memory. */
+async function compactServer(file: string): Promise<void> {
+  const { transform } = await import("esbuild");
+  const { code } = await transform(await readFile(file, "utf8"), { target: "node24", ...compactScript });
+  await writeFile(file, escapeNonAscii(code));
+}
+
+/** Options of esbuild for a script on the server. Names stay, for stack traces and profiles. */
+export const compactScript = {
+  format: "esm",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  lineLimit: 160,
+  legalComments: "none",
+} as const;
+
+/**
+ * Escapes what esbuild leaves in regular expressions: Node stores a file with one such character in two bytes per
+ * character.
+ */
+export function escapeNonAscii(script: string): string {
+  return script.replace(/(\\*)([^\0-\x7f])/g, (_match, slashes: string, character: string) => {
+    const escapes = slashes.length % 2 === 1 ? slashes.slice(1) : slashes;
+    return `${escapes}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
 function stampOfInputs(): string {
   const hash = createHash("sha256");
-  const files = globSync(inputs, { cwd: workspace, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  for (const file of files) {
+  const files = inputFolders.flatMap((folder) =>
+    readdirSync(join(workspace, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  for (const file of [...files.sort(), ...inputFiles.map((name) => join(workspace, name))]) {
     hash.update(relative(workspace, file).split(sep).join("/")).update("\0");
     hash.update(readFileSync(file)).update("\0");
   }

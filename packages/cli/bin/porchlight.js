@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import module, { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const neededMajor = 24;
 
@@ -39,7 +39,9 @@ if (Number(process.versions.node.split(".")[0]) >= neededMajor) {
   // A compile cache next to the package halves the start of the next command. It is optional: the folder may be
   // read-only.
   module.enableCompileCache(fileURLToPath(new URL("../.cache/compiled", import.meta.url)));
-  const { run } = await import("../src/main.ts");
+  const { findCompiled } = await import("./compiled.js");
+  const compiled = findCompiled({ build: process.argv[2] === "start" });
+  const { run } = await import(compiled ? pathToFileURL(compiled).href : "../src/main.ts");
   await run();
 } else {
   const node = findBundledNode();

@@ -46,7 +46,7 @@ export async function openInstallation(io: Io, environment: Environment, { role,
   if (!begins) requireData(dataDir);
   makeDataDir(dataDir);
   const secretKey = environment.secretKey ?? openSecretKeyFile(dataDir, { mayCreate: !environment.production });
-  const { startEmbeddedEngine } = await import("@porchlight/server/operations");
+  const { startEmbeddedEngine } = await import("@porchlight/server/embedded-engine");
   const engine = await startEmbeddedEngine({ dataDir, role, onProgress: (line) => printProgress(io, line) });
   return { connection: engine.connection, secretKey, lost: engine.lost, close: () => engine.close() };
 }

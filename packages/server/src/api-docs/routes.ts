@@ -6,7 +6,6 @@ import manifest from "../../package.json" with { type: "json" };
 import { respondWithETag } from "../platform/http/entity-tag.ts";
 import { type App, servedEndpoints } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { describeApi } from "./describe-api.ts";
 import { viewerPage, viewerPolicy } from "./viewer-page.ts";
 
 const documentMaxAgeSeconds = 300;
@@ -20,7 +19,8 @@ const viewerPath = `/reference/${viewerName}`;
 export function referenceRoutes(app: App, context: ServerContext): void {
   let text: string | undefined;
 
-  app.get("/openapi.json", (c) => {
+  app.get("/openapi.json", async (c) => {
+    const { describeApi } = await import("./describe-api.ts");
     text ??= JSON.stringify(
       describeApi(servedEndpoints(app), {
         siteName: context.site.name,
@@ -31,7 +31,8 @@ export function referenceRoutes(app: App, context: ServerContext): void {
     return respondWithETag(c, { text, contentType: "application/json; charset=utf-8", maxAge: documentMaxAgeSeconds });
   });
 
-  app.get("/reference", (c) => {
+  app.get("/reference", async (c) => {
+    const { referencePage } = await import("./reference-page.ts");
     const nonce = randomBytes(16).toString("base64url");
     return c.body(viewerPage({ title: `${context.site.name} API`, viewerPath, nonce }).text, 200, {
       "content-type": "text/html; charset=utf-8",

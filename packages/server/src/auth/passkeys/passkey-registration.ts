@@ -1,5 +1,4 @@
 import type { PasskeyEnrollment, PasskeyResponse, UserVerification } from "@porchlight/contract/auth/passkeys/passkey";
-import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
@@ -62,6 +61,7 @@ export async function verifyPasskeyRegistration(
   const settings = await context.settings.read();
   const origins = await passkeyOrigins(context, caller);
   let challengeHash: Buffer | undefined;
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, response: { ...credential.response, transports: [] }, clientExtensionResults: {} },
     expectedChallenge(challenge) {

@@ -1,5 +1,4 @@
 import type { PasskeyChallenge, PasskeyEnrollment, UserVerification } from "@porchlight/contract/auth/passkeys/passkey";
-import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
 import type { MemberRow } from "../../members/members-store.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
@@ -42,6 +41,7 @@ export async function requestPasskey(
   { key, rpId, userVerification, passkeys }: PasskeyRequest,
 ): Promise<PasskeyChallenge> {
   const { challengeId, challenge } = await createChallenge(db, context, key);
+  const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     challenge,
@@ -60,6 +60,7 @@ export async function requestNewPasskey(
   member: MemberRow,
 ): Promise<PasskeyEnrollment> {
   const { challengeId, challenge } = await createChallenge(db, context, key);
+  const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const options = await generateRegistrationOptions({
     rpID: rpId,
     rpName: context.site.name,

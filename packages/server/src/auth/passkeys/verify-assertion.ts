@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
@@ -42,6 +41,7 @@ export async function verifyAssertion(
   const origins = await passkeyOrigins(context, caller);
   const rpId = passkeyDomain(context, await context.settings.read());
   let challengeHash: Buffer | undefined;
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const result = await verifyAuthenticationResponse({
     response: { ...credential, response, clientExtensionResults: {} },
     expectedChallenge(challenge) {

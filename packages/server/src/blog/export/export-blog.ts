@@ -11,7 +11,7 @@ import { disableStatementTimeout } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { BlogContext, BlogTxContext } from "../blog-context.ts";
 import { countPostsToExport, findPostsToExport, findTermsToExport } from "./export-store.ts";
-import { postToMarkdown, type TermLabels } from "./post-to-markdown.ts";
+import type { TermLabels } from "./post-to-markdown.ts";
 
 /** Options of {@link exportBlog}. */
 export interface ExportOptions {
@@ -87,6 +87,7 @@ async function writeExport(
   const lines = isNative ? createWriteStream(join(folder, "posts.jsonl")) : undefined;
   const isMarkdown = format !== "jsonl";
   if (isMarkdown) await mkdir(join(folder, "content"));
+  const { postToMarkdown } = await import("./post-to-markdown.ts");
   const media = new Set<string>();
   const fileNames = new Set<string>();
   let after: string | undefined;

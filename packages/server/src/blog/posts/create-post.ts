@@ -9,7 +9,6 @@ import {
 } from "@porchlight/contract/blog/rich-content/plain-text";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { toSlug } from "@porchlight/contract/blog/slug";
-import { markdownToRichContent } from "@porchlight/importers/rich-content/markdown/markdown-to-rich-content";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
@@ -65,7 +64,7 @@ export async function createPost(
   }
   const { site, db } = context;
   const at = context.now();
-  const richContent = "markdown" in post.content ? fromMarkdown(post.content.markdown) : post.content.richContent;
+  const richContent = "markdown" in post.content ? await fromMarkdown(post.content.markdown) : post.content.richContent;
   const contentText = plainTextOf(richContent.nodes);
   const postId = newId(at.getTime());
   const slug = toSlug(post.slug ?? title);
@@ -109,7 +108,10 @@ export async function createPost(
   return { postId, slug };
 }
 
-function fromMarkdown(markdown: string): RichContent {
+async function fromMarkdown(markdown: string): Promise<RichContent> {
+  const { markdownToRichContent } = await import(
+    "@porchlight/importers/rich-content/markdown/markdown-to-rich-content"
+  );
   const sitePath = (address: string) => (address.startsWith("/") ? address : undefined);
   return markdownToRichContent(markdown, {
     warn: () => undefined,

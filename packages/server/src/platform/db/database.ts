@@ -170,6 +170,11 @@ export function isTransactionAbort(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
 }
 
+/** Whether a statement named a table that does not exist. */
+export function isUndefinedTable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "42P01";
+}
+
 /** Source: PostgreSQL, "Error Codes", 57014. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014";

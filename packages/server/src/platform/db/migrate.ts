@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { sql } from "kysely";
-import { type Db, disableStatementTimeout } from "./database.ts";
+import { type Db, disableStatementTimeout, isUndefinedTable } from "./database.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
@@ -9,6 +9,8 @@ export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
+/** PostgreSQL 15. */
+const minVersion = 150_000;
 /** Advisory lock, an arbitrary number. */
 const migrationLock = 7_236_041;
 
@@ -20,15 +22,14 @@ const migrationLock = 7_236_041;
  */
 export async function migrate(db: Db): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name)).sort();
-  const server = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(
-    db,
-  );
-  const version = server.rows[0]?.version ?? 0;
-  if (version < 150_000) {
+  const { version, applied } = await readVersions(db);
+  if (version < minVersion) {
     throw new MigrationError(
       `This is PostgreSQL ${Math.floor(version / 10_000)}. Porchlight needs PostgreSQL 15 or newer.`,
     );
   }
+  // The usual case, without a transaction.
+  if (applied.join() === files.map(versionOf).join()) return [];
   return db.transaction().execute(async (tx) => {
     await disableStatementTimeout(tx);
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
@@ -42,19 +43,34 @@ export async function migrate(db: Db): Promise<string[]> {
         `The database was created by a newer Porchlight (schema ${newest}, this version has ${newestVersion(files)}). Start that version, or restore a backup.`,
       );
     }
-    const missing = files.filter((name) => !applied.has(Number(name.slice(0, 3))));
+    const missing = files.filter((name) => !applied.has(versionOf(name)));
     for (const name of missing) {
       await sql.raw(await readFile(new URL(name, folder), "utf8")).execute(tx);
       await tx
         .insertInto("migrations")
-        .values({ version: Number(name.slice(0, 3)), name })
+        .values({ version: versionOf(name), name })
         .execute();
     }
     return missing;
   });
 }
 
-const newestVersion = (files: readonly string[]) => Math.max(...files.map((name) => Number(name.slice(0, 3))));
+/** Of PostgreSQL, and of the migrations in ascending order. */
+async function readVersions(db: Db): Promise<{ version: number; applied: number[] }> {
+  const version = sql<number>`current_setting('server_version_num')::int`;
+  try {
+    const applied = sql<number[]>`coalesce(array_agg(version order by version), '{}')`;
+    const query = db.selectFrom("migrations").select([version.as("version"), applied.as("applied")]);
+    return await query.executeTakeFirstOrThrow();
+  } catch (error) {
+    if (!isUndefinedTable(error)) throw error;
+    const { rows } = await sql<{ version: number }>`select ${version} as version`.execute(db);
+    return { version: rows[0]?.version ?? 0, applied: [] };
+  }
+}
+
+const versionOf = (name: string) => Number(name.slice(0, 3));
+const newestVersion = (files: readonly string[]) => Math.max(...files.map(versionOf));
 
 /** Versions of the newest migration in the database (0: none) and of the newest one of this release. */
 export interface MigrationState {

@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { createTransport, type Transporter } from "nodemailer";
+import type { Transporter } from "nodemailer";
 
 /** Timeout of each step. Source: security requirements §8.3. */
 const timeoutMs = 5_000;
@@ -15,6 +15,7 @@ export async function withSmtp<Result>(
   work: (transport: Transporter) => Promise<Result>,
   maxSessionMs = sessionTimeoutMs,
 ): Promise<Result> {
+  const { createTransport } = await import("nodemailer");
   const socket = new Socket();
   const timeoutError = Object.assign(new Error("The mail server took too long"), { code: "ETIMEDOUT" });
   const timer = setTimeout(() => socket.destroy(timeoutError), maxSessionMs);

@@ -1,5 +1,4 @@
 import { maxRowBytes } from "@porchlight/contract/data/import-export/data-job";
-import { CsvError, parse } from "csv-parse";
 import { type FilePosition, type FileRow, MalformedFile } from "./file-row.ts";
 
 /**
@@ -12,6 +11,7 @@ export async function* csvRows(
   from: FilePosition,
   separator: string,
 ): AsyncGenerator<FileRow> {
+  const { CsvError, parse } = await import("csv-parse");
   const read: { cells: string[]; end: number }[] = [];
   let failure: unknown;
   const parser = parse({
