@@ -32,7 +32,6 @@ export function referenceRoutes(app: App, context: ServerContext): void {
   });
 
   app.get("/reference", async (c) => {
-    const { referencePage } = await import("./reference-page.ts");
     const nonce = randomBytes(16).toString("base64url");
     return c.body(viewerPage({ title: `${context.site.name} API`, viewerPath, nonce }).text, 200, {
       "content-type": "text/html; charset=utf-8",
