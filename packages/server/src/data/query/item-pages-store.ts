@@ -137,8 +137,8 @@ async function selectPrepared(
   { prepared, keys, place, limit, offset, drafts }: PageQuery,
   fields: readonly string[] | undefined,
 ): Promise<PageRow[] | undefined> {
-  const order = keys.map(({ system, indexed, descending }) => ({ system, indexed, descending }));
-  const isCacheable = order.every(({ system, indexed }) => system !== undefined || indexed !== undefined);
+  const order = keys.map(({ system, storedPath, descending }) => ({ system, storedPath, descending }));
+  const isCacheable = order.every(({ system, storedPath }) => system !== undefined || storedPath !== undefined);
   if (!prepared || !isCacheable || limit > maxNarrowItems) return undefined;
   const { select, memberId = null } = prepared;
   const { siteId, collectionId, hidden } = key;

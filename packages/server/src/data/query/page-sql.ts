@@ -11,12 +11,12 @@ export interface SortKey {
   descending: boolean;
   /** The name, for a system field. */
   system?: SystemKey | undefined;
-  /** The path, for a field with an index of this order. */
-  indexed?: string | undefined;
+  /** The path, for a field of a prepared statement. */
+  storedPath?: string | undefined;
 }
 
 /** A sort key without SQL, to cache prepared statements by. */
-export interface SortKeySpec extends Pick<SortKey, "descending" | "system" | "indexed"> {}
+export interface SortKeySpec extends Pick<SortKey, "descending" | "system" | "storedPath"> {}
 
 export type SystemKey = "_id" | "_createdDate" | "_updatedDate";
 export const isSystemKey = (name: string): name is SystemKey => Object.hasOwn(systemColumns, name);
@@ -31,11 +31,11 @@ const systemColumns: Readonly<Record<SystemKey, Pick<SortKey, "column" | "type">
 export const systemColumn = (name: string): RawBuilder<unknown> | undefined =>
   isSystemKey(name) ? systemColumns[name].column : undefined;
 
-/** `undefined` for a field that is neither a system field nor indexed. */
-export function keyOf({ system, indexed, descending }: SortKeySpec): SortKey | undefined {
+/** `undefined` for a field that is neither a system field nor has a path. */
+export function keyOf({ system, storedPath, descending }: SortKeySpec): SortKey | undefined {
   if (system) return { ...systemColumns[system], descending, system };
-  if (indexed === undefined) return undefined;
-  return { column: sortKeySql(storedValue(indexed, "i")), type: sql`text`, descending, indexed };
+  if (storedPath === undefined) return undefined;
+  return { column: sortKeySql(storedValue(storedPath, "i")), type: sql`text`, descending, storedPath };
 }
 
 /** Separates the items of a page; never part of JSON text. */

@@ -91,7 +91,7 @@ async function queryPage(
   const offset = paging?.offset ?? 0;
   const pageQuery = {
     conditions: selection.conditions,
-    keys: compileSort(list.sort, scope, prepared?.kind === "scan"),
+    keys: compileSort(list.sort, scope, prepared !== undefined),
     place: cursor?.place,
     limit: list.limit,
     offset,
@@ -143,10 +143,10 @@ export function parseSort(
  * Adds the id as the last key, in the direction of the key before it. Missing values and null sort first, then
  * booleans, numbers, texts, dates, lists and objects.
  *
- * @param isIndexOrder Whether an index has this order.
+ * @param isPrepared Whether the statement is prepared, so that it contains the names of fields.
  * @throws {Refusal} `WDE0048`.
  */
-export function compileSort(sort: ItemCursor["sort"], scope: QueryScope, isIndexOrder = false): SortKey[] {
+export function compileSort(sort: ItemCursor["sort"], scope: QueryScope, isPrepared = false): SortKey[] {
   const last = sort.at(-1)?.order ?? "ASC";
   const seen = new Set<string>();
   return [...sort, { fieldName: "_id", order: last }].flatMap(({ fieldName, order }) => {
@@ -155,7 +155,9 @@ export function compileSort(sort: ItemCursor["sort"], scope: QueryScope, isIndex
     const descending = order === "DESC";
     const system = isSystemKey(fieldName) ? fieldName : undefined;
     const field = resolveField(scope, fieldName);
-    const indexed = isIndexOrder && field.kind === "json" && field.indexed?.order ? fieldName : undefined;
-    return [keyOf({ system, indexed, descending }) ?? { ...sortKeyOf(field), descending }];
+    // Callers may invent names, and statements with many names would displace others.
+    const isKnown = field.kind === "json" && (field.indexed?.order || scope.collection.fields.has(fieldName));
+    const storedPath = isPrepared && isKnown ? field.path : undefined;
+    return [keyOf({ system, storedPath, descending }) ?? { ...sortKeyOf(field), descending }];
   });
 }

@@ -33,6 +33,8 @@ export type FieldExpression =
       /** The value to sort by. Default: `value`. */
       ranked?: RawBuilder<unknown>;
       indexed?: Indexed;
+      /** The path, for a value that is stored in the item. */
+      path?: string;
     };
 
 /** The kinds of index on a field. Conditions repeat the expressions of the index. */
@@ -80,6 +82,7 @@ function resolvePath(scope: QueryScope, [first = "", ...rest]: readonly string[]
   return {
     kind: "json",
     value: sql`(${sql.ref(`${alias}.data`)} #> ${[first, ...rest]}::text[])`,
+    path,
     ...((order.has(path) || list.has(path)) && { indexed: { order: order.has(path), list: list.has(path) } }),
   };
 }
