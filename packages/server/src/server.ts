@@ -135,7 +135,7 @@ export async function openOperator(config: ServerConfig): Promise<{ context: App
   return { context, close: () => started.disposeAsync() };
 }
 
-/** @param starting Stops in reverse order, and so before what the workers use. */
+/** @param starting Stops the workers before the services that they use. */
 async function startWorkers(context: AppContext, wakeups: EventEmitter, starting: AsyncDisposableStack): Promise<void> {
   const { db, log } = context;
   await enqueueCleanup(context);

@@ -71,7 +71,7 @@ interface Entry {
   /** Number of the last request; older responses are ignored. */
   reading: number;
   isLive: boolean;
-  /** The last page of the stream. */
+  /** The page of the last change of the stream. */
   livePage: ItemPage<unknown> | undefined;
   /** Number of the last stream; the end of an older one is ignored. */
   listening: number;

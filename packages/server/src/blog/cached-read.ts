@@ -3,7 +3,7 @@ import { RawJson } from "../platform/http/serve.ts";
 import type { BlogContext } from "./blog-context.ts";
 import { readerKind } from "./posts/post-visibility.ts";
 
-/** Caches a use case whose result depends only on its input and on whether the caller is a member. */
+/** Caches a use case whose result depends only on the blog, its input, and whether the caller is a member. */
 export function cachedRead<Input>(
   name: string,
   read: (context: BlogContext, request: Requester, input: Input) => Promise<RawJson>,

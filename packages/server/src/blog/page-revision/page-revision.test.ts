@@ -17,7 +17,7 @@ function otherDatabase(): Db {
   return db;
 }
 
-/** A node with its own clock and an up-to-date revision, which writes of this process do not reach. */
+/** A node with its own clock and an up-to-date revision, which does not notice writes of this process immediately. */
 async function aNode(db = otherDatabase()) {
   let elapsed = 0;
   const revision = createPageRevision({ ...context, db }, () => elapsed);

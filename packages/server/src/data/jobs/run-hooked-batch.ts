@@ -50,7 +50,7 @@ export async function runHookedBatch(context: DataContext, job: DataJob, signal:
   if (ids.length < batchSize) await endItem(context, at, { status: "SUCCEEDED" });
 }
 
-/** @returns Whether the job is still open, and no other worker has continued it. */
+/** @returns Whether the job is still open and no other worker has made progress on it. */
 async function changeOne(context: DataContext, job: DataJob, id: string): Promise<boolean> {
   const writing = await openJobWriteContext(context, job);
   const hooks = job.modifications
@@ -89,7 +89,7 @@ async function changeOne(context: DataContext, job: DataJob, id: string): Promis
 const lockJob = (tx: DbOrTx, { site_id: siteId, id, after_id: afterId }: DataJob) =>
   lockOpenJob(tx, { siteId, id, afterId });
 
-/** Records progress without a change. */
+/** Records progress for an item that is not changed. */
 async function endItem(
   context: DataContext,
   job: DataJob,
