@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
 });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+  const { pathname } = new URL(request.url ?? "/", "http://localhost");
   const [, name = ""] = /^\/sql\/(\w+)$/.exec(pathname) ?? [];
   const statement = statements[name];
   if (statement) return send(response, await read(name, statement, JSON.parse(await readBody(request))));
