@@ -185,7 +185,7 @@ async function openContext(
   const keys = await openKeyRing(db, siteId, secrets, now);
   const renderer = createRenderer();
   starting.defer(() => renderer.close());
-  const context: Omit<AppContext, "views" | "pageRevision" | "reads"> = {
+  const context: Omit<AppContext, "views" | "pageRevision" | "readCache"> = {
     db,
     site,
     config,
@@ -212,6 +212,6 @@ async function openContext(
     wakeWebhooks: () => wakeups.emit("webhooks"),
   };
   const pageRevision = createPageRevision(context);
-  const reads = createReadCache(pageRevision);
-  return { ...context, views: createPostViews(context), pageRevision, reads };
+  const readCache = createReadCache(pageRevision);
+  return { ...context, views: createPostViews(context), pageRevision, readCache };
 }

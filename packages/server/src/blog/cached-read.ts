@@ -11,7 +11,9 @@ export function cachedRead<Input>(
   return async (context, request, input) => {
     const key = [name, readerKind(request.caller), input];
     const options = { showsViews: showsViews(input), sizeOf: (text: string) => text.length };
-    return new RawJson(await context.reads.get(key, options, async () => (await read(context, request, input)).text));
+    return new RawJson(
+      await context.readCache.get(key, options, async () => (await read(context, request, input)).text),
+    );
   };
 }
 
