@@ -9,7 +9,7 @@ import { benchTotpSignIns } from "./totp-sign-ins.ts";
 const renewalsTarget = 1_500;
 /** Relative to a server that only checks a password per request. */
 const signInTarget = 0.85;
-/** Relative to a server that reads the member's session and sends the same response. */
+/** Relative to the bare server, which checks the member's session and sends the same response. */
 const sessionTarget = 0.8;
 /** Finds a valid session of the member, and responds with the text of `$3`. */
 const bareSession = `
@@ -150,7 +150,7 @@ async function benchReadsBesideSignIns(bench: Bench, say: (line: string) => void
   };
 }
 
-/** The current member, as pages request it to learn who is signed in. */
+/** Requests the current member, as pages do to determine who is signed in. */
 async function benchSessionChecks(
   bench: Bench,
   tokenOf: (memberId: string) => Promise<string>,

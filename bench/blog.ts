@@ -1,21 +1,21 @@
+import { type Comparison, measureComparisons, statementsOf } from "./comparisons.ts";
 import { categoryId, fillPosts, slugOf } from "./fill-posts.ts";
 import { barePostBySlug, barePostQuery, barePostSearch, barePosts, bareRichPosts } from "./post-sql.ts";
 import { startBench } from "./product.ts";
 import type { Benchmark, Row } from "./report.ts";
-import { measureShapes, type Shape, statementsOf } from "./shapes.ts";
 
 /** Numbers of posts. */
 const sizes = (process.env.BENCH_ROWS ?? "10000").split(",").map(Number);
 const target = 0.8;
-/** More different posts than the product caches. */
+/** Enough different posts to exceed the product's cache. */
 const slugsPerConnection = 300;
 const minViews = 1_000;
 
-function shapesOf(siteId: string, size: number): Shape[] {
+function comparisonsOf(siteId: string, size: number): Comparison[] {
   const slug = (n: number) => slugOf(1 + ((n * 311) % size));
   const category = (n: number) => categoryId(n % 10);
   const words = (n: number) => `lamp & flame & ${n % 2 === 0 ? "wick" : "air"}`;
-  const list = (what: string, query: string, sql: string): Shape => ({
+  const list = (what: string, query: string, sql: string): Comparison => ({
     what,
     target,
     product: () => ({ path: `/v3/posts?paging.limit=20${query}` }),
@@ -74,11 +74,11 @@ export const benchBlog: Benchmark = async (say) => {
   const rows: Row[] = [];
   for (const size of sizes) {
     say("starting the product and the bare server");
-    await using bench = await startBench({ site: false, statements: statementsOf(shapesOf("", size)) });
+    await using bench = await startBench({ site: false, statements: statementsOf(comparisonsOf("", size)) });
     say(`making ${size} posts`);
     await fillPosts(bench, size);
     await bench.sql.query("checkpoint");
-    rows.push(...(await measureShapes(bench, shapesOf(bench.context.site.id, size), size, say)));
+    rows.push(...(await measureComparisons(bench, comparisonsOf(bench.context.site.id, size), size, say)));
   }
   return { title: "Blog: posts of 2 kB; requests/s, p50 / p99", rows };
 };

@@ -16,7 +16,7 @@ export interface Calls {
   what: string;
   product(connection: number): Call;
   bare(connection: number): Call;
-  /** Different requests of each connection. Default: 1. */
+  /** Number of different requests per connection. Default: 1. */
   variants?: number;
 }
 

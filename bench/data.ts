@@ -1,14 +1,14 @@
 import { type Call, send } from "./calls.ts";
+import { type Comparison, measureComparisons, statementsOf } from "./comparisons.ts";
 import { collectionId, fillItems, hookedId, itemId, liveId, writtenIds, writtenItems } from "./fill-items.ts";
 import { bareCounts, bareInsert, bareInsertMany, bareItem, barePages, bareUpdate } from "./item-sql.ts";
 import { type Bench, startBench } from "./product.ts";
 import type { Benchmark, Row } from "./report.ts";
-import { measureShapes, type Shape, statementsOf } from "./shapes.ts";
 
 /** Numbers of items. */
 const sizes = (process.env.BENCH_ROWS ?? "10000").split(",").map(Number);
 const targets = { reads: 0.6, writes: 0.5 };
-/** Without an index, larger collections are scanned until the time limit of a query. */
+/** Without an index, scans of larger collections exceed the time limit of a query. */
 const maxScannedRows = 10_000;
 
 const data = {
@@ -34,8 +34,8 @@ const write = (path: string, dataCollectionId: string, body: object): Call => ({
   body: { dataCollectionId, ...body },
 });
 
-/** @param deep A cursor after nine tenths of the items, and the id before it. */
-function readsOf(siteId: string, size: number, deep: { cursor: string; id: string }): Shape[] {
+/** @param deep A cursor after 90 % of the items, and the id before it. */
+function readsOf(siteId: string, size: number, deep: { cursor: string; id: string }): Comparison[] {
   const numberOf = (n: number) => 1 + ((n * 311) % size);
   const shelfOf = (n: number) => (n * 7) % Math.floor(size / 20);
   const partOf = (n: number) => `part-${(n * 7) % Math.floor(size / 100)}`;
@@ -43,12 +43,12 @@ function readsOf(siteId: string, size: number, deep: { cursor: string; id: strin
   const cursorPaging = { limit: 50 };
   const byViews = [{ fieldName: "views", order: "DESC" }];
   const newest = [{ fieldName: "_createdDate", order: "DESC" }];
-  const shape = (
+  const comparison = (
     what: string,
-    product: Shape["product"],
+    product: Comparison["product"],
     sql: string,
     ...values: ((n: number) => unknown)[]
-  ): Shape => ({
+  ): Comparison => ({
     what,
     target: targets.reads,
     product,
@@ -56,22 +56,22 @@ function readsOf(siteId: string, size: number, deep: { cursor: string; id: strin
     values: (n) => [siteId, ...values.map((value) => value(n))],
   });
   return [
-    shape(
+    comparison(
       "item by id",
       (n) => ({ path: `/wix-data/v2/items/${itemId(numberOf(n))}?dataCollectionId=${collectionId}` }),
       bareItem,
       (n) => itemId(numberOf(n)),
     ),
-    shape("the 50 newest", () => query({ sort: newest, cursorPaging }), barePages.newest),
-    shape("the first 50", () => query({ cursorPaging }), barePages.byId),
-    shape(
+    comparison("the 50 newest", () => query({ sort: newest, cursorPaging }), barePages.newest),
+    comparison("the first 50", () => query({ cursorPaging }), barePages.byId),
+    comparison(
       "50 by cursor, nine tenths deep",
       () => query({ cursorPaging: { ...cursorPaging, cursor: deep.cursor } }),
       barePages.afterId,
       () => deep.id,
     ),
-    shape("equality", (n) => query({ filter: { shelf: shelfOf(n) }, cursorPaging }), barePages.number, shelfOf),
-    shape(
+    comparison("equality", (n) => query({ filter: { shelf: shelfOf(n) }, cursorPaging }), barePages.number, shelfOf),
+    comparison(
       "equality, range, and sort",
       (n) =>
         query({
@@ -83,38 +83,38 @@ function readsOf(siteId: string, size: number, deep: { cursor: string; id: strin
       (n) => `category-${n % 20}`,
       () => minViews,
     ),
-    shape("sort", () => query({ sort: byViews, cursorPaging }), barePages.views),
-    shape(
+    comparison("sort", () => query({ sort: byViews, cursorPaging }), barePages.views),
+    comparison(
       "hasSome",
       (n) => query({ filter: { tags: { $hasSome: [partOf(n)] } }, cursorPaging }),
       barePages.tag,
       partOf,
     ),
-    shape(
+    comparison(
       "hasSome and sort",
       (n) => query({ filter: { tags: { $hasSome: [partOf(n)] } }, sort: byViews, cursorPaging: { limit: 20 } }),
       barePages.tagByViews,
       partOf,
     ),
-    shape(
+    comparison(
       "20 with a reference",
       () => query({ sort: newest, cursorPaging: { limit: 20 } }, { includeReferences: [{ field: "cook" }] }),
       barePages.cook,
     ),
-    shape(
+    comparison(
       "count by equality",
       (n) => count({ category: `category-${n % 20}` }),
       bareCounts.category,
       (n) => `category-${n % 20}`,
     ),
-    shape(
+    comparison(
       "count of 1,000 by range",
       () => count({ shelf: { $lt: 50 } }),
       bareCounts.range,
       () => 50,
     ),
     {
-      ...shape(
+      ...comparison(
         "equality without an index",
         (n) => query({ filter: { weight: n }, cursorPaging }),
         barePages.weight,
@@ -123,7 +123,7 @@ function readsOf(siteId: string, size: number, deep: { cursor: string; id: strin
       maxRows: maxScannedRows,
     },
     {
-      ...shape(
+      ...comparison(
         "startsWith and sort",
         (n) =>
           query({
@@ -137,7 +137,7 @@ function readsOf(siteId: string, size: number, deep: { cursor: string; id: strin
       maxRows: maxScannedRows,
     },
     {
-      ...shape(
+      ...comparison(
         "text search",
         (n) => ({
           path: "/wix-data/v2/items/search",
@@ -154,9 +154,14 @@ function readsOf(siteId: string, size: number, deep: { cursor: string; id: strin
   ];
 }
 
-function writesOf(siteId: string): Shape[] {
+function writesOf(siteId: string): Comparison[] {
   const idOf = (n: number) => itemId(1 + (n % writtenItems));
-  const shape = (what: string, sql: string, product: Shape["product"], values: (n: number) => unknown[]): Shape => ({
+  const comparison = (
+    what: string,
+    sql: string,
+    product: Comparison["product"],
+    values: (n: number) => unknown[],
+  ): Comparison => ({
     what,
     target: targets.writes,
     differs: true,
@@ -165,14 +170,14 @@ function writesOf(siteId: string): Shape[] {
     values: (n) => [siteId, ...values(n)],
   });
   const insert = (what: string, id: string) =>
-    shape(
+    comparison(
       what,
       bareInsert,
       () => write("/items", id, { dataItem: { data } }),
       () => [id, JSON.stringify(data)],
     );
   const update = (what: string, id: string) =>
-    shape(
+    comparison(
       what,
       bareUpdate,
       (n) => write("/items/update", id, { dataItem: { id: idOf(n), data } }),
@@ -187,7 +192,7 @@ function writesOf(siteId: string): Shape[] {
     update("update with hooks", hookedId),
     { ...insert("insert with a live reader", liveId), meanwhile: readLive },
     { ...update("update with a live reader", liveId), meanwhile: readLive },
-    shape(
+    comparison(
       "insert of 100",
       bareInsertMany,
       () => write("/bulk/items/insert", writtenIds[0], { dataItems: many, returnEntity: true }),
@@ -196,7 +201,7 @@ function writesOf(siteId: string): Shape[] {
   ];
 }
 
-/** Holds a stream of changes open. */
+/** Opens a live stream. Returns a function that closes it. */
 async function readLive({ productUrl, visitorToken }: Bench): Promise<() => Promise<void>> {
   const controller = new AbortController();
   const answer = await fetch(`${productUrl}/_api/porchlight/v1/data/items/live`, {
@@ -213,22 +218,22 @@ async function readLive({ productUrl, visitorToken }: Bench): Promise<() => Prom
   };
 }
 
-/** In-process hooks that return the item. */
+/** In-process hooks that return the item unchanged. */
 const config = `export default { hooks: { ${hookedId}: { beforeInsert: (item) => item, beforeUpdate: (item) => item, afterInsert: (item) => item } } };`;
 
-/** Items of 1 kB: reads and writes, compared with a server that only runs the statement. */
+/** Reads and writes of 1 kB items, compared with a server that only runs the statement. */
 export const benchData: Benchmark = async (say) => {
   const rows: Row[] = [];
   for (const size of sizes) {
     say("starting the product and the bare server");
-    // The shapes depend on ids that exist once the product has started.
+    // The bare server starts before the ids exist, and needs only the statements.
     const statements = statementsOf([...readsOf("", size, { cursor: "", id: "" }), ...writesOf("")]);
     await using bench = await startBench({ site: false, statements, config });
     say(`making ${size} items`);
     await fillItems(bench, size);
     const { id } = bench.context.site;
-    const shapes = [...readsOf(id, size, await findDeepCursor(bench, size)), ...writesOf(id)];
-    rows.push(...(await measureShapes(bench, shapes, size, say)));
+    const comparisons = [...readsOf(id, size, await findDeepCursor(bench, size)), ...writesOf(id)];
+    rows.push(...(await measureComparisons(bench, comparisons, size, say)));
   }
   return { title: "Data: items of 1 kB; requests/s, p50 / p99", rows };
 };

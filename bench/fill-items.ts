@@ -3,12 +3,12 @@ import type { Bench } from "./product.ts";
 
 export const collectionId = "Recipes";
 const referencedId = "Cooks";
-/** Collections to write to, by their number of indexes. */
+/** Collections that are written to, by number of indexes. */
 export const writtenIds = { 0: "Written0", 2: "Written2", 5: "Written5" } as const;
-/** Collections whose writes have further effects. */
+/** Collections whose writes run hooks or notify a live stream. */
 export const hookedId = "Hooked";
 export const liveId = "Live";
-/** Items of each collection to write to. */
+/** Number of items in each of these collections. */
 export const writtenItems = 100;
 
 const indexes = {
@@ -82,7 +82,7 @@ export async function fillItems(bench: Bench, count: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 10_000));
 }
 
-/** Creates indexes as an owner does, and waits for them. */
+/** Creates indexes with the owner's API and waits until they are active. */
 async function makeIndexes({ context }: Bench): Promise<void> {
   const owner = { caller: { kind: "owner" } } as const;
   for (const [dataCollectionId, list] of Object.entries(indexes)) {

@@ -1,6 +1,6 @@
 /**
- * Statements of a server without the product. Its table has no triggers, and its indexes are on the fields themselves.
- * Responses equal the product's except for cursors.
+ * Statements of the bare server. Its table has no triggers, and its indexes are on the fields themselves. Responses
+ * equal the product's except for cursors.
  */
 
 const written = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -8,14 +8,14 @@ const written = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 const system = `{"_id":' || to_json(id) || ',"_owner":"' || owner_id || '","_createdDate":{"$date":"' || ${written("created_at")} ||
   '"},"_updatedDate":{"$date":"' || ${written("updated_at")} || '"},' || `;
 
-/** Item `i` in wire format. @param data JSON with its fields. */
+/** The item in wire format. @param data JSON with its fields. */
 const itemJson = (data = "data::text") =>
   `'{"id":' || to_json(id) || ',"dataCollectionId":"' || collection_id || '","data":${system}substr(${data}, 2) || '}'`;
 
-/** Parameter `$1` is the site, which owns the items. */
+/** `$1` is the site id; the condition only determines its type. */
 const inRecipes = "collection_id = 'Recipes' and $1::uuid is not null";
 
-/** A page of the rows of `from`; they are one more than the page, to detect a next page. */
+/** A page of the rows of `from`. Reads one more row than the page has, to detect a next page. */
 const page = (from: string, limit: number, { first = false, item = itemJson() } = {}) => `
   select '{"dataItems":[' || coalesce(string_agg(${item}, ',' order by place) filter (where place <= ${limit}), '') ||
     '],"pagingMetadata":{"count":' || least(count(*), ${limit}) || '${first ? ',"offset":0' : ""},"tooManyToCount":false,"hasNext":' || (count(*) > ${limit}) || '}}' as body
@@ -56,7 +56,7 @@ export const barePages = {
   ),
 } as const;
 
-/** The fields of an item with those of the system. */
+/** The fields of an item, including system fields. */
 function itemData(alias: string): string {
   return `jsonb_build_object('_id', ${alias}.id, '_owner', ${alias}.owner_id, '_createdDate', jsonb_build_object('$date', ${written(`${alias}.created_at`)}),
     '_updatedDate', jsonb_build_object('$date', ${written(`${alias}.updated_at`)})) || ${alias}.data`;

@@ -1,4 +1,4 @@
-/** Statements of a server without the product. Responses equal the product's except for cursors and search results. */
+/** Statements of the bare server. Responses equal the product's except for cursors and search results. */
 
 /** The JSON of a post without member and hero image, as in the benchmark. */
 const columns = `

@@ -36,7 +36,7 @@ export interface BenchOptions {
   config?: string;
 }
 
-/** Starts everything in a temporary folder. */
+/** Starts the product, the bare server, and a database in a temporary folder. */
 export async function startBench({ site, statements, config }: BenchOptions): Promise<Bench> {
   const stack = new AsyncDisposableStack();
   try {

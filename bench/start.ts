@@ -12,27 +12,26 @@ import { type Benchmark, median, type Row } from "./report.ts";
 const launcher = fileURLToPath(new URL("../packages/cli/bin/porchlight.js", import.meta.url));
 const runs = 5;
 const idleMs = 10_000;
-/** Milliseconds and mebibytes. */
 const targets = { readyMs: 800, serverMebibytes: 120, allMebibytes: 180 };
 
 interface Run {
   healthMs: number;
   pageMs: number;
-  /** Processor time of the server until the first page, independent of other load. */
-  processorMs: number;
+  /** CPU time of the server until the first page, independent of other load. */
+  cpuMs: number;
   processes: ProcessMemory[];
 }
 
 /** In mebibytes. */
 interface ProcessMemory {
   command: string;
-  /** Memory shared with other processes counts in proportion. */
+  /** Proportional set size: shared memory is divided among the processes that use it. */
   pss: number;
-  /** Including all shared memory. */
+  /** Resident set size, including all shared memory. */
   rss: number;
 }
 
-/** Starts of `porchlight start` in production mode with data present, and the memory of all its processes when idle. */
+/** Measures starts of `porchlight start` in production mode with data, and the memory of all its idle processes. */
 export const benchStart: Benchmark = async (say) => {
   if (process.platform !== "linux") throw new Error("Memory is read from /proc, which only Linux has.");
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "porchlight-bench-"));
@@ -84,9 +83,9 @@ function report(results: readonly Run[]): Row[] {
   return [
     row("ready: /healthz responds", "ms", ({ healthMs }) => healthMs, targets.readyMs),
     row("first page of the site", "ms", ({ pageMs }) => pageMs),
-    row("processor time of the server until then", "ms", ({ processorMs }) => processorMs),
+    row("CPU time of the server until then", "ms", ({ cpuMs }) => cpuMs),
     row("memory of the server (PSS)", "MiB", ({ processes }) => processes[0]!.pss, targets.serverMebibytes),
-    row("memory of the server alone on a machine (RSS)", "MiB", ({ processes }) => processes[0]!.rss),
+    row("memory of the server including shared memory (RSS)", "MiB", ({ processes }) => processes[0]!.rss),
     row("memory of PostgreSQL (PSS)", "MiB", ({ processes }) => sum(processes.filter(isPostgres))),
     row("memory of all processes (PSS)", "MiB", ({ processes }) => sum(processes), targets.allMebibytes),
     row("PostgreSQL", "processes", ({ processes }) => processes.filter(isPostgres).length),
@@ -103,16 +102,16 @@ async function startOnce(env: NodeJS.ProcessEnv, idleTimeMs: number): Promise<Ru
   try {
     const [line] = await Promise.race([
       once(child.stdout!, "data"),
-      ended.then(() => Promise.reject(new Error("The product ended at its start."))),
+      ended.then(() => Promise.reject(new Error("The product ended during its start."))),
     ]);
     const { api } = JSON.parse(String(line)) as { api: string };
     await expectOk(`${api}/healthz`);
     const healthMs = performance.now() - startedAt;
     await expectOk(`${api}/`);
     const pageMs = performance.now() - startedAt;
-    const processorMs = readProcessorMs(child.pid!);
+    const cpuMs = readCpuMs(child.pid!);
     await sleep(idleTimeMs);
-    return { healthMs, pageMs, processorMs, processes: descendants(child.pid!).map(readMemory) };
+    return { healthMs, pageMs, cpuMs, processes: withDescendants(child.pid!).map(readMemory) };
   } finally {
     child.kill("SIGTERM");
     await ended;
@@ -125,8 +124,7 @@ async function expectOk(url: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} responds with ${response.status}.`);
 }
 
-/** The process and everything that it started. */
-function descendants(root: number): number[] {
+function withDescendants(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const parent = Number(/^\d+ \(.*\) \S (\d+) /s.exec(readProcessFile(name, "stat"))?.[1]);
@@ -146,13 +144,13 @@ function readMemory(pid: number): ProcessMemory {
   };
 }
 
-/** Linux counts in hundredths of a second. */
-function readProcessorMs(pid: number): number {
+/** Linux reports CPU time in hundredths of a second. */
+function readCpuMs(pid: number): number {
   const [, user = 0, system = 0] = /\) \S(?: \S+){10} (\d+) (\d+) /.exec(readProcessFile(pid, "stat")) ?? [];
   return (Number(user) + Number(system)) * 10;
 }
 
-/** Empty for a process that has ended. */
+/** Returns an empty string if the process has ended. */
 function readProcessFile(pid: number | string, name: string): string {
   try {
     return fs.readFileSync(`/proc/${pid}/${name}`, "utf8");

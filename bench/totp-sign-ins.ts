@@ -11,8 +11,9 @@ const password = "correct horse battery staple";
 type Post = (path: string, body: object, authorization?: string) => Promise<Record<string, never>>;
 
 /**
- * Sign-ins with a password and a code of an authenticator app, one after the other, alternating with password checks of
- * the bare server. @param tokenOf Returns the access token of a member, issued without a sign-in.
+ * Measures sequential sign-ins with a password and a TOTP code, alternating with password checks of the bare server.
+ *
+ * @param tokenOf Returns an access token of a member, issued without a sign-in.
  */
 export async function benchTotpSignIns(
   { productUrl, bareUrl, visitorToken, context }: Bench,
@@ -42,7 +43,7 @@ export async function benchTotpSignIns(
       });
       if (state !== "SUCCESS") throw new Error(`A sign-in with TOTP ends as ${state}.`);
     };
-    // The first members warm both servers up.
+    // The first members warm up both servers.
     const [product, bare] = [await timeOf(signIn), await timeOf(() => check("/argon2id", { password }))];
     if (n < members / 4) continue;
     times.product.push(product);

@@ -5,8 +5,9 @@ import { root } from "./run-step.ts";
 /**
  * Writes a generated document; with the argument `--check`, fails if it is out of date instead.
  *
- * @param name Relative to the root of the repository. @param generate Receives the current text. @param script The
- * script that calls this.
+ * @param name Path relative to the root of the repository.
+ * @param script The script that calls this function, for the error message.
+ * @param generate Receives the current text.
  */
 export function updateGeneratedFile(name: string, script: string, generate: (current: string) => string): void {
   const file = path.join(root, name);

@@ -68,14 +68,14 @@ export async function buildSite({ onProgress }: BuildOptions = {}): Promise<void
   }
 }
 
-/** The server keeps its source text in memory. */
+/** Node keeps the source text of the script in memory. */
 async function compactServer(file: string): Promise<void> {
   const { transform } = await import("esbuild");
   const { code } = await transform(await readFile(file, "utf8"), { target: "node24", ...compactScript });
   await writeFile(file, escapeNonAscii(code));
 }
 
-/** Options of esbuild for a script on the server. Names stay, for stack traces and profiles. */
+/** esbuild options for server scripts. Names are preserved for stack traces and profiles. */
 export const compactScript = {
   format: "esm",
   minifySyntax: true,
@@ -85,8 +85,8 @@ export const compactScript = {
 } as const;
 
 /**
- * Escapes what esbuild leaves in regular expressions: Node stores a file with one such character in two bytes per
- * character.
+ * Escapes the non-ASCII characters that esbuild leaves in regular expressions: a single one would make Node store the
+ * whole file with two bytes per character.
  */
 export function escapeNonAscii(script: string): string {
   return script.replace(/(\\*)([^\0-\x7f])/g, (_match, slashes: string, character: string) => {

@@ -8,8 +8,8 @@ import { compiledFile } from "./bin/compiled.js";
 const packages = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Compiles the command line and everything it imports to one file. A single file, because a later build must not remove
- * parts that a running server has not loaded yet.
+ * Compiles the command line and everything it imports to one file rather than chunks, because a later build must not
+ * remove chunks that a running server has not loaded yet.
  */
 export async function buildCli(): Promise<void> {
   const file = compiledFile();
@@ -22,12 +22,12 @@ export async function buildCli(): Promise<void> {
     platform: "node",
     target: "node24",
     ...compactScript,
-    // Packages with native code, and the site, which has its own build.
     // Node reads it only with --enable-source-maps.
     sourcemap: "linked",
     sourcesContent: false,
+    // Packages with native code, and the site, which has its own build.
     external: ["@node-rs/argon2", "pg-native", "@porchlight/site/*"],
-    // CommonJS modules call it.
+    // CommonJS modules call `require`.
     banner: {
       js: 'import { createRequire as _createRequire } from "node:module"; const require = _createRequire(import.meta.url);',
     },
@@ -35,7 +35,7 @@ export async function buildCli(): Promise<void> {
     logLevel: "error",
   });
   await mkdir(folder, { recursive: true });
-  // Under its final name only when it is complete; the source map, which has the longer name, first.
+  // Each file gets its final name only when it is complete. The source map, which has the longer name, comes first.
   for (const output of outputFiles.toSorted((left, right) => right.path.length - left.path.length)) {
     const temporary = path.join(folder, `build-${process.pid}.tmp`);
     await writeFile(temporary, escapeNonAscii(output.text));
@@ -45,7 +45,7 @@ export async function buildCli(): Promise<void> {
   await Promise.all(former.map((name) => rm(path.join(folder, name), { force: true })));
 }
 
-/** Modules refer to files next to them, such as migrations, by `import.meta.url`. */
+/** Preserves `import.meta.url`, by which modules locate files next to them, such as migrations. */
 function sourceLocations(folder: string): Plugin {
   return {
     name: "source-locations",

@@ -30,7 +30,7 @@ async function openReference(options: Parameters<typeof newVisitor>[1], anchor =
   return { ...visitor, requests };
 }
 
-/** What Scalar gets wrong and no setting changes. Source: decision 130. */
+/** Violations in Scalar that no setting fixes. Source: decision 130. */
 const acceptedFindings = ["button-name", "landmark-unique", "scrollable-region-focusable"];
 const newFindings = async (page: Page) =>
   (await findings(page)).filter((finding) => !acceptedFindings.some((name) => finding.startsWith(`${name}:`)));

@@ -15,7 +15,7 @@ let product: Product;
 beforeAll(async () => {
   const dataDir = copyFirstStart("bare");
   const changed = await runHere(["setting", "set", "language", "de"], { DATA_DIR: dataDir });
-  expect(changed.stdout).toContain("A running server follows at its next start.");
+  expect(changed.stdout).toContain("A running server applies it at its next start.");
   [browser, product] = await Promise.all([openBrowser(), startProduct({ dataDir })]);
 });
 afterAll(async () => {

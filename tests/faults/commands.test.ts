@@ -133,7 +133,7 @@ describe("commands next to a running server", () => {
     expect([refused.code, refused.stderr.trim()]).toEqual([1, '"language" must be one of: en, de.']);
     expect(await json("setting", "set", "language", "de")).toEqual({ language: "de" });
     expect((await product.command("setting", "set", "language", "en")).stdout).toBe(
-      "language en\nA running server follows at its next start.\n",
+      "language en\nA running server applies it at its next start.\n",
     );
   });
 

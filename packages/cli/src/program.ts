@@ -206,14 +206,14 @@ function addWebhook(program: Command, io: Io): void {
     .action(async (options) => (await import("./commands/site/webhook.ts")).rotateKey(io, options));
 }
 
-/** Repeated here, because loading the server would slow down help. */
+/** Copies of the server's lists: loading the server would slow down `--help`. */
 const jobKinds = ["mail", "message", "image-removal", "bulk-change", "import-export", "index-build", "cleanup"];
 const jobStates = ["waiting", "running", "failed", "completed", "cancelled"];
 
 function addJob(program: Command, io: Io): void {
   const job = program.command("job").description("Background jobs: emails, messages, imports, bulk changes, cleanup.");
   withCommonOptions(job.command("list"))
-    .description("Lists the jobs, latest first. Failed ones have used all their attempts.")
+    .description("Lists the jobs, newest first. Failed jobs have used all their attempts.")
     .addOption(new Option("--kind <kind>", "only jobs of this kind").choices(jobKinds))
     .addOption(new Option("--state <state>", "only jobs in this state").choices(jobStates))
     .option("--limit <number>", "maximum number, 1 to 10000", limitArgument, 100)
@@ -229,7 +229,7 @@ function addJob(program: Command, io: Io): void {
     .addOption(new Option("--kind <kind>", "with --all, only jobs of this kind").choices(jobKinds))
     .action(async (id, options) => (await import("./commands/server/job.ts")).retryJob(io, id, options));
   withCommonOptions(job.command("cancel"))
-    .description("Cancels a waiting or running job. What it has done stays.")
+    .description("Cancels a waiting or running job. Its completed changes stay.")
     .argument("<id>", "id of the job, or of its import, export or bulk change")
     .action(async (id, options) => (await import("./commands/server/job.ts")).cancelJob(io, id, options));
 }
@@ -241,7 +241,7 @@ function addSetting(program: Command, io: Io): void {
     .argument("[name]", "name of the setting")
     .action(async (name, options) => (await import("./commands/site/setting.ts")).getSetting(io, name, options));
   withCommonOptions(setting.command("set"))
-    .description("Changes a setting. A running server applies it within a second, a new language at its next start.")
+    .description("Changes a setting. A running server applies most settings within a second, some at its next start.")
     .argument("<name>", "name of the setting")
     .argument("<value>", "the new value; for a logo, the path of a PNG, JPEG or WebP file")
     .action(async (name, value, options) =>

@@ -168,7 +168,7 @@ describe("createTransport", () => {
     }
   });
 
-  it("reports a failure of a converter immediately, with its cause, not as a network error", async () => {
+  it("reports a converter failure as a contract error with its cause, without retries", async () => {
     const { transport, sent } = setUp([json({ a: 1 })]);
     const cause = new TypeError("The converter is broken");
     const broken = () => {

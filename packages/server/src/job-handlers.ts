@@ -27,18 +27,18 @@ import { createDelivery } from "./platform/mail/delivery.ts";
 /** Pause after each cleanup. */
 const cleanupIntervalSeconds = 30 * 60;
 
-/** Queues the first cleanup; each queues the next one. */
+/** Queues a cleanup unless one is waiting. Each cleanup queues the next one. */
 export const enqueueCleanup = ({ db }: AppContext, delaySeconds = 0): Promise<void> =>
   enqueueJob(db, "cleanup", "cleanup", { delaySeconds });
 
-/** How jobs of each kind are run. */
+/** Creates the handlers of all kinds of jobs. */
 export function createJobHandlers(context: AppContext): Record<JobKind, JobHandler> {
   const { db, site } = context;
   const sendMail = createDelivery(context);
   const deliverEach = <Entry extends OutboxEntry>(deliver: (entry: Entry) => Promise<unknown>): JobHandler => ({
     async run(id) {
       const entry = await findOutboxEntry<Entry>(db, site.id, id);
-      // Messages to a deleted account are deleted.
+      // Deleting an account deletes its messages.
       if (!entry) return undefined;
       await deliver(entry);
       await completeOutboxEntry(db, entry);

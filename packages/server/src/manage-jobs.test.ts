@@ -76,7 +76,7 @@ describe("the owner", () => {
     expect(await getJob(context, owner, id)).toMatchObject({ state: "failed" });
   });
 
-  it("cancels a waiting import, which its caller sees", { timeout: 30_000 }, async () => {
+  it("cancels a waiting import for its caller too", { timeout: 30_000 }, async () => {
     const id = await startBrokenImport();
     expect(await cancelJob(context, owner, id)).toMatchObject({ state: "cancelled" });
     expect(await transferOf(id)).toMatchObject({ status: "FAILED", reason: "It was cancelled." });
@@ -84,13 +84,13 @@ describe("the owner", () => {
     await expect(retryJob(context, owner, id)).rejects.toMatchObject({ code: "DATA_JOB_STATUS_CONFLICT" });
   });
 
-  it("cancels an email, whose content is deleted", async () => {
+  it("cancels an email and deletes its content", async () => {
     const id = await queueMail("bob@example.com");
     await cancelJob(context, owner, id);
     expect(await db.selectFrom("outbox").select("id").where("id", "=", id).execute()).toEqual([]);
   });
 
-  it("retries a waiting job without further delay", async () => {
+  it("retries a waiting job immediately", async () => {
     const id = await queueMail("eve@example.com");
     expect((await retryJob(context, owner, id)).nextAttemptAt!.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
   });

@@ -11,24 +11,23 @@ interface JobFilter {
   limit: number;
 }
 
-/** Background jobs of all kinds, the latest first. @throws {Refusal} `NOT_ALLOWED`. */
+/** Lists background jobs, newest first. @throws {Refusal} `NOT_ALLOWED`. */
 export async function listJobs({ db }: AppContext, caller: Caller, filter: JobFilter): Promise<Job[]> {
   requireOwner(caller);
   return findJobs(db, filter);
 }
 
-/** The job with this ID or, the latest, with this key. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
+/** Returns the job with this ID, or else the newest one with this key. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
 export async function getJob({ db }: AppContext, caller: Caller, idOrKey: string): Promise<Job> {
   requireOwner(caller);
   return requireJob(await lockJob(db, idOrKey));
 }
 
 /**
- * Runs a failed job again, with all its attempts, or a waiting one without further delay. Finished work is not
- * repeated.
+ * Runs a failed job again with all its attempts, or a waiting one immediately. Completed work is not repeated.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`; `DATA_JOB_STATUS_CONFLICT` for other jobs, and for an import whose file
- * has been deleted.
+ * @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`; `DATA_JOB_STATUS_CONFLICT` for jobs in other states, and for an import
+ * whose file has been deleted.
  */
 export async function retryJob(context: AppContext, caller: Caller, idOrKey: string): Promise<Job> {
   requireOwner(caller);
@@ -44,9 +43,9 @@ export async function retryJob(context: AppContext, caller: Caller, idOrKey: str
 }
 
 /**
- * Cancels a waiting or running job; a running one stops within seconds. What it has done stays.
+ * Cancels a waiting or running job; a running one stops within seconds. Its completed changes stay.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT` for other jobs.
+ * @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`; `DATA_JOB_STATUS_CONFLICT` for jobs in other states.
  */
 export async function cancelJob(context: AppContext, caller: Caller, idOrKey: string): Promise<Job> {
   requireOwner(caller);

@@ -69,7 +69,7 @@ export {
   jobStates,
 } from "./platform/jobs/jobs-store.ts";
 
-// Email and messages
+// Emails and messages
 
 export { MailTemplateError } from "./platform/mail/templates/template-html.ts";
 export { verifySmtp } from "./platform/mail/verify-smtp.ts";

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Without timers, which tests have too. */
+/** Open handles, without the timers of the test runner. */
 const countHandles = () => process.getActiveResourcesInfo().filter((type) => type !== "Timeout").length;
 
 const rejectController = () => {
@@ -51,6 +51,6 @@ it.each([
   await expect(createServer(config)).rejects.toThrow(TypeError);
   await vi.waitUntil(async () => (await others.execute(observer)).rows.length === 0);
   await expect.poll(countHandles).toBeLessThanOrEqual(before);
-  // A worker that still runs would report the closed pool.
+  // A worker that is still running would report the closed pool.
   expect(written).not.toHaveBeenCalled();
 });

@@ -135,7 +135,7 @@ export async function openOperator(config: ServerConfig): Promise<{ context: App
   return { context, close: () => started.disposeAsync() };
 }
 
-/** @param starting Stops in reverse order, and so before what the workers use. */
+/** @param starting Stops the workers before the services that they use. */
 async function startWorkers(context: AppContext, wakeups: EventEmitter, starting: AsyncDisposableStack): Promise<void> {
   const { db, log } = context;
   await enqueueCleanup(context);
@@ -185,7 +185,7 @@ async function openContext(
   const keys = await openKeyRing(db, siteId, secrets, now);
   const renderer = createRenderer();
   starting.defer(() => renderer.close());
-  const context: Omit<AppContext, "views" | "pageRevision" | "reads"> = {
+  const context: Omit<AppContext, "views" | "pageRevision" | "readCache"> = {
     db,
     site,
     config,
@@ -212,6 +212,6 @@ async function openContext(
     wakeWebhooks: () => wakeups.emit("webhooks"),
   };
   const pageRevision = createPageRevision(context);
-  const reads = createReadCache(pageRevision);
-  return { ...context, views: createPostViews(context), pageRevision, reads };
+  const readCache = createReadCache(pageRevision);
+  return { ...context, views: createPostViews(context), pageRevision, readCache };
 }

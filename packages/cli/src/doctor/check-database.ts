@@ -117,7 +117,7 @@ export function judgeJobs(counts: readonly JobCounts[]): Finding {
   const check = "jobs";
   const deadLettered = counts.filter(({ failed }) => failed > 0);
   if (deadLettered.length === 0) {
-    // The next cleanup always waits.
+    // There is always a waiting cleanup.
     const waiting = counts.reduce((sum, { kind, waiting }) => (kind === "cleanup" ? sum : sum + waiting), 0);
     return ok(check, waiting === 0 ? "none is waiting" : `${waiting} waiting`);
   }

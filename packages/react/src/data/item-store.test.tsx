@@ -309,7 +309,7 @@ describe("item store", () => {
     await expect.poll(() => shown()).toEqual(["A"]);
   });
 
-  it("shows changes of others, in the order of the server", async () => {
+  it("shows changes by others, in the order of the server", async () => {
     const { store, itemQuery, shown, stored, follow, notify } = stubItems("A");
     store.show(itemQuery);
     follow();
@@ -321,7 +321,7 @@ describe("item store", () => {
     expect(store.list(itemQuery)).toMatchObject({ isPending: false, isLive: true });
   });
 
-  it("shows changes of others on later pages", async () => {
+  it("shows changes by others on later pages", async () => {
     const { store, load, itemQuery, shown, stored, follow, notify } = stubItems("A", "B", "C");
     await load();
     await store.loadMore(itemQuery);
@@ -332,7 +332,7 @@ describe("item store", () => {
     await expect.poll(shown).toEqual(["A", "B", "C2"]);
   });
 
-  it("does not revert an own change by a page that was read before it", async () => {
+  it("does not revert its own change when a page was read before it", async () => {
     const { store, itemQuery, shown, state, follow, notify, arrived, release } = stubItems("A");
     store.show(itemQuery);
     follow();

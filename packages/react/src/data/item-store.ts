@@ -71,7 +71,7 @@ interface Entry {
   /** Number of the last request; older responses are ignored. */
   reading: number;
   isLive: boolean;
-  /** The last page of the stream. */
+  /** The page of the last change of the stream. */
   livePage: ItemPage<unknown> | undefined;
   /** Number of the last stream; the end of an older one is ignored. */
   listening: number;
@@ -169,7 +169,7 @@ export function createItemStore(calls: Items): ItemStore {
   const readAgain = (entry: Entry) => read(entry, Math.max(entry.wanted, entry.pageCount));
 
   /** Shows the first page after a change on the server, and reloads the others. */
-  function take(entry: Entry, page: ItemPage<unknown>): void {
+  function showLivePage(entry: Entry, page: ItemPage<unknown>): void {
     const isFirst = !entry.isLive;
     entry.isLive = true;
     if (entry.livePage === page) return;
@@ -188,7 +188,8 @@ export function createItemStore(calls: Items): ItemStore {
   async function listen(entry: Entry, signal: AbortSignal): Promise<void> {
     const listening = ++entry.listening;
     try {
-      for await (const { page } of entry.query.live(undefined, { signal })) if (!signal.aborted) take(entry, page);
+      for await (const { page } of entry.query.live(undefined, { signal }))
+        if (!signal.aborted) showLivePage(entry, page);
     } catch {
       // The loaded list stays; it can be reloaded.
     }

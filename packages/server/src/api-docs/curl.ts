@@ -3,14 +3,14 @@ import { encodeQuery } from "@porchlight/contract/wire/request-encoding";
 
 export interface CurlRequest {
   method: string;
-  /** As in the document: `/v3/posts/{postId}`. */
+  /** With parameters in braces: `/v3/posts/{postId}`. */
   path: string;
   publicUrl: string;
   example: EndpointRequest;
   needsToken: boolean;
 }
 
-/** A request as a command for a POSIX shell; with the token in `$TOKEN`. */
+/** Formats a request as a curl command for a POSIX shell. The token is read from `$TOKEN`. */
 export function toCurlCommand({ method, path, publicUrl, example, needsToken }: CurlRequest): string {
   const { params = {}, query = {}, body } = example;
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {

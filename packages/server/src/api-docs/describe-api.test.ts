@@ -100,7 +100,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("names the other paths of an operation", () => {
+  it("lists the alternative paths of an operation", () => {
     expect(operationOf("getPost")?.description).toMatch(/Other paths: `\/blog\/v3\/posts\/\{postId\}`\.$/);
   });
 
@@ -174,7 +174,7 @@ describe("GET /openapi.json", () => {
     expect(operationOf("getPost")?.security).toEqual([{ accessToken: [] }]);
   });
 
-  it("has the real responses as examples of errors", async () => {
+  it("has real error responses as examples", async () => {
     const token = await server.visitorToken();
     const missing = await server.call("GET", "/v3/posts/slugs/missing", { token });
     expect(document.components.examples["POST_NOT_FOUND"]?.value).toEqual(missing.body);

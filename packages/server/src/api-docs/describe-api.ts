@@ -78,7 +78,7 @@ function describeOperation(
   name: string,
   docs: EndpointDocs | undefined,
   publicUrl: string,
-  /** What the operation refers to is added to this object. */
+  /** Components that the operation refers to are added here. */
   components: Components,
 ): Operation {
   const { endpoint, access, bodyLimit } = entry;

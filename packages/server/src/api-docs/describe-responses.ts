@@ -8,7 +8,7 @@ const errorsByCode: Readonly<Record<string, ErrorDefinition>> = { ...errors, ...
 const requestId = { "X-Wix-Request-Id": { $ref: "#/components/headers/RequestId" } };
 const retryAfter = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
 
-/** The responses by status: 200, and each error. Those that operations share are added to `components`. */
+/** The responses by status: 200 and each error. Responses that operations share are added to `components`. */
 export function describeResponses(
   served: ServedEndpoint,
   docs: EndpointDocs | undefined,
@@ -37,7 +37,7 @@ export function describeResponses(
   };
 }
 
-/** The endpoint's own codes, then those that any endpoint can return. */
+/** The endpoint's own codes, then those that all such endpoints can return. */
 function errorCodesOf({ endpoint, hidesViolations }: ServedEndpoint, docs: EndpointDocs | undefined): string[] {
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
   const shared: (keyof typeof commonErrors)[] = [

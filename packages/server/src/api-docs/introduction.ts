@@ -1,7 +1,7 @@
 import { oauthErrors } from "@porchlight/contract/auth/errors";
 import { commonErrors, type ErrorDefinition } from "@porchlight/contract/errors";
 
-/** What concerns all operations, as Markdown. @param tokenCommand A command that requests a visitor's token. */
+/** Getting started and errors of all operations, as Markdown. @param tokenCommand Requests a visitor's token. */
 export function introduction(tokenCommand: string): string {
   return `Sign-in and content of this site. Get a visitor's token from \`POST /oauth2/token\`, then send it with every call.
 
@@ -16,14 +16,14 @@ ${tokenCommand}
 
 3. Every other call sends the access token unchanged in the header \`Authorization\`; the prefix \`Bearer \` is
    optional. The commands below read it from \`$TOKEN\`.
-4. A member signs in with the same token, and gets one of their own.
+4. To sign a member in, send the sign-in request with this token. The member gets a token of their own.
 
 Every response has the id of its request in \`X-Wix-Request-Id\`. Dates are ISO 8601 in UTC. In query strings, nested
 parameters are written with dots (\`paging.limit=10\`), and lists as repeated keys.
 
 # Errors
 
-A rejected request changes nothing. Decide by the code; messages are for people and may change. The code is
+A rejected request changes nothing. Handle errors by their code; messages are for people and may change. The code is
 \`details.applicationError.code\`; invalid values are listed in \`details.validationError.fieldViolations\` instead. If
 the response has \`Retry-After\`, wait for that many seconds.
 
@@ -31,7 +31,7 @@ Every operation can return:
 
 ${codeTable(commonErrors)}
 
-The token endpoint has the format of RFC 6749, \`error\` and \`error_description\`:
+Errors of the token endpoint have the format of RFC 6749, \`error\` and \`error_description\`:
 
 ${codeTable(oauthErrors)}
 `;

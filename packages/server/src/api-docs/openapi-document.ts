@@ -18,9 +18,9 @@ export interface OpenApiDocument {
 export interface Components {
   securitySchemes: Record<string, { type: "apiKey"; in: "header"; name: string; description: string }>;
   headers: Record<string, Header>;
-  /** Error responses without codes of one operation, by their codes. */
+  /** Error responses that operations share, named after their codes. */
   responses: Record<string, ResponseObject>;
-  /** Error responses, by code. */
+  /** Bodies of error responses by code. */
   examples: Record<string, { summary: string; value: object }>;
   schemas: Record<string, JsonSchema>;
 }

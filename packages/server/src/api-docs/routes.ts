@@ -15,7 +15,7 @@ const viewerName = "scalar-1.72.1.js";
 const viewerFile = new URL(`viewer/${viewerName}.gz`, import.meta.url);
 const viewerPath = `/reference/${viewerName}`;
 
-/** `/openapi.json` and its viewer, `/reference`. Call it after all other routes are registered. */
+/** Adds `/openapi.json` and its viewer, `/reference`. Call it after all other routes are registered. */
 export function referenceRoutes(app: App, context: ServerContext): void {
   let text: string | undefined;
 

@@ -1,6 +1,6 @@
 import { type Html, html, scriptJson } from "../platform/http/html.ts";
 
-/** The site's colors, and larger buttons: Scalar's have too little contrast and are too small. */
+/** The site's colors and a minimum button size: Scalar's colors lack contrast, and its buttons are too small. */
 const styles = `
 .light-mode {
   --scalar-background-1: #fff; --scalar-background-2: #f2f3f7; --scalar-background-3: #dcdfe6;
@@ -30,12 +30,12 @@ const settings = {
   showDeveloperTools: "never",
   hideClientButton: true,
   hideTestRequestButton: true,
-  // The document has a command for each operation.
+  // Each operation in the document has its own curl command.
   hiddenClients: true,
   documentDownloadType: "direct",
 };
 
-/** The API reference: a page with the viewer, whose scripts run with `nonce` only. */
+/** The page of the API reference. Its scripts have the nonce that {@link viewerPolicy} requires. */
 export function viewerPage({ title, viewerPath, nonce }: { title: string; viewerPath: string; nonce: string }): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -58,8 +58,8 @@ export function viewerPage({ title, viewerPath, nonce }: { title: string; viewer
 }
 
 /**
- * Only scripts with the nonce run. Scalar sets inline styles and adds style elements without a nonce, which is why
- * styles are allowed. Source: decision 130.
+ * Content Security Policy of the page. All styles are allowed, because Scalar sets inline styles and adds style
+ * elements without a nonce. Source: decision 130.
  */
 export function viewerPolicy(nonce: string): string {
   return [

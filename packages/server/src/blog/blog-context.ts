@@ -7,7 +7,7 @@ import type { ReadCache } from "./read-cache.ts";
 export interface BlogContext extends ServerContext {
   views: PostViews;
   pageRevision: PageRevision;
-  reads: ReadCache;
+  readCache: ReadCache;
 }
 
 /** The context inside a transaction, without `db`. */

@@ -3,7 +3,7 @@ import { RawJson } from "../platform/http/serve.ts";
 import type { BlogContext } from "./blog-context.ts";
 import { readerKind } from "./posts/post-visibility.ts";
 
-/** Caches a use case whose result depends only on its input and on whether the caller is a member. */
+/** Caches a use case whose result depends only on the blog, its input, and whether the caller is a member. */
 export function cachedRead<Input>(
   name: string,
   read: (context: BlogContext, request: Requester, input: Input) => Promise<RawJson>,
@@ -11,7 +11,9 @@ export function cachedRead<Input>(
   return async (context, request, input) => {
     const key = [name, readerKind(request.caller), input];
     const options = { showsViews: showsViews(input), sizeOf: (text: string) => text.length };
-    return new RawJson(await context.reads.get(key, options, async () => (await read(context, request, input)).text));
+    return new RawJson(
+      await context.readCache.get(key, options, async () => (await read(context, request, input)).text),
+    );
   };
 }
 

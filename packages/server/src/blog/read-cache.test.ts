@@ -37,7 +37,9 @@ describe("cached reads of the blog", () => {
   it("load once for concurrent and repeated reads", async () => {
     const loads: number[] = [];
     const read = () =>
-      context.reads.get(["test"], { showsViews: false, sizeOf: (value: number) => value }, async () => loads.push(1));
+      context.readCache.get(["test"], { showsViews: false, sizeOf: (value: number) => value }, async () =>
+        loads.push(1),
+      );
     expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1]);
     expect(await read()).toBe(1);
     await putPost(context, { title: "Another" });
@@ -46,12 +48,12 @@ describe("cached reads of the blog", () => {
 
   it("do not cache failures", async () => {
     const fail = () =>
-      context.reads.get(["failing"], { showsViews: false, sizeOf: () => 1 }, async () => {
+      context.readCache.get(["failing"], { showsViews: false, sizeOf: () => 1 }, async () => {
         throw new Error("unavailable");
       });
     await expect(fail()).rejects.toThrow("unavailable");
     const options = { showsViews: false, sizeOf: () => 1 };
-    expect(await context.reads.get(["failing"], options, async () => "available")).toBe("available");
+    expect(await context.readCache.get(["failing"], options, async () => "available")).toBe("available");
   });
 
   it("show the current number of views", async () => {

@@ -1,33 +1,32 @@
 import { LRUCache } from "lru-cache";
 import type { PageRevision } from "./page-revision/page-revision.ts";
 
-/** In characters. */
-const maxCachedSize = 16 * 1024 * 1024;
-const maxEntrySize = 1024 * 1024;
-/** Cursors in responses expire. */
+const maxCachedCharacters = 16 * 1024 * 1024;
+const maxEntryCharacters = 1024 * 1024;
+/** Short compared with the lifetime of the cursors in responses. */
 const ttlMs = 60_000;
 
-/** A cache of reads that are equal for all visitors, and for all members. */
+/** A cache of reads that are the same for all visitors, and for all members. */
 export interface ReadCache {
   /**
    * Returns the cached value if the blog has not changed since it was read. Concurrent reads share one call of `load`.
    *
-   * @param key A JSON value: everything that the result depends on, apart from the blog.
+   * @param key A JSON value with everything that the result depends on apart from the blog.
    */
   get<Value>(key: unknown, options: ReadCacheOptions<Value>, load: () => Promise<Value>): Promise<Value>;
 }
 
 interface ReadCacheOptions<Value> {
-  /** Whether the result depends on the number of views, which change more often than anything else. */
+  /** Whether the result depends on view counts, which change more often than anything else. */
   showsViews: boolean;
-  /** In characters. */
+  /** Length of the value in characters. */
   sizeOf(value: Value): number;
 }
 
 export function createReadCache(revision: PageRevision): ReadCache {
   const entries = new LRUCache<string, { revision: number; value: Promise<unknown> }>({
-    maxSize: maxCachedSize,
-    maxEntrySize,
+    maxSize: maxCachedCharacters,
+    maxEntrySize: maxEntryCharacters,
     ttl: ttlMs,
   });
   return {

@@ -33,7 +33,7 @@ export type AuthorizeOutcome =
  * Prompt `login` requires a hosted session newer than the redirect session; in a frame, where no form can be shown, it
  * fails.
  *
- * @param device The device that opened the URL.
+ * @param device The browser and system that opened the URL.
  * Source: spec §3, "Auth request"; OpenID Connect Core §3.1.2.1 (prompt), RFC 9207 (iss).
  */
 export async function authorize(

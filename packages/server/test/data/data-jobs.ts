@@ -41,12 +41,12 @@ export async function waitForDataJobs({ context }: TestServer): Promise<void> {
 export const queuedJob = async ({ context }: TestServer, key: string): Promise<Job> =>
   (await lockJob(context.db, key))!;
 
-/** Makes the next attempt of every failed job due. */
+/** Makes all pending retries due now. */
 export async function skipBackoff({ context }: TestServer): Promise<void> {
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(context.db);
 }
 
-/** As if a process had started the job and then been killed. */
+/** Puts the job into the state of one whose process was killed. */
 export async function killWorkerOf(db: DbOrTx, key: string): Promise<void> {
   await sql`
     update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '11 seconds'

@@ -5,7 +5,7 @@ import type { RequestOrigin } from "../../src/platform/http/serve.ts";
 /** A stream and the number of notifications it has sent. */
 export interface Listening {
   response: Response;
-  /** The number of notifications, the first included. */
+  /** The number of notifications, including the first. */
   count(): number;
   /** The whole stream. */
   text(): string;

@@ -29,7 +29,7 @@ export async function listJobs(io: Io, { kind, state, limit, ...options }: ListO
 /** `porchlight job show <id>` */
 export async function showJob(io: Io, id: string, options: CommonOptions): Promise<void> {
   const job = await withOperator(io, options, (context) => server.getJob(context, owner, id).catch(unknownJob(id)));
-  printResult(io, { job }, describeJob(job));
+  printResult(io, { job }, formatJob(job));
 }
 
 interface RetryOptions extends CommonOptions {
@@ -37,22 +37,22 @@ interface RetryOptions extends CommonOptions {
   kind?: JobKind;
 }
 
-/** Failed jobs that one `job retry --all` restarts. */
-const maxRetried = 10_000;
+/** Maximum number of jobs that one `job retry --all` restarts. */
+const maxRetriedJobs = 10_000;
 
 /** `porchlight job retry <id>` */
 export async function retryJob(io: Io, id: string | undefined, options: RetryOptions): Promise<void> {
   const { all = false, kind } = options;
   if (all === (id !== undefined))
-    throw new Failure("Name one job, or use --all. This lists them: porchlight job list --state failed", {
+    throw new Failure("Pass the id of a job, or --all. This lists them: porchlight job list --state failed", {
       exitCode: 2,
     });
   if (id !== undefined) {
     const job = await withOperator(io, options, (context) => retry(context, id));
-    return printResult(io, { job }, `${job.id} runs again. What came of it: porchlight job show ${job.id}`);
+    return printResult(io, { job }, `${job.id} will run again. This shows its result: porchlight job show ${job.id}`);
   }
   const count = await withOperator(io, options, async (context) => {
-    const failed = await server.listJobs(context, owner, { kind, state: "failed", limit: maxRetried });
+    const failed = await server.listJobs(context, owner, { kind, state: "failed", limit: maxRetriedJobs });
     const results = [];
     for (const job of failed)
       results.push(
@@ -97,17 +97,17 @@ const conflict = (message: string) => onRefusal("DATA_JOB_STATUS_CONFLICT", mess
 const firstLine = (text: string): string => text.split("\n", 1)[0]!.slice(0, 80);
 const formatTime = (at: Date | null): string => at?.toISOString().slice(0, 19).replace("T", " ") ?? "";
 
-function describeJob(job: Job): string {
+function formatJob(job: Job): string {
   const { id, kind, key, state, attempts, maxAttempts, createdAt, nextAttemptAt, startedAt, finishedAt } = job;
   const lines = [
     ["Job", id],
     ["Kind", kind],
-    ...(key === id ? [] : [["Of", key]]),
+    ...(key === id ? [] : [["Key", key]]),
     ["State", state],
     ["Attempts", `${attempts} of ${maxAttempts}`],
     ["Created", createdAt.toISOString()],
     ...(startedAt ? [["Started", startedAt.toISOString()]] : []),
-    ...(nextAttemptAt ? [["Next", nextAttemptAt.toISOString()]] : []),
+    ...(nextAttemptAt ? [["Due", nextAttemptAt.toISOString()]] : []),
     ...(finishedAt ? [["Ended", finishedAt.toISOString()]] : []),
     ...(job.lastError === null ? [] : [["Error", job.lastError]]),
   ];

@@ -33,8 +33,8 @@ const graceMs = 10_000;
 /** The process exits at most this long after a signal. */
 const stopLimitMs = 14_000;
 
-/** By then the first requests have loaded what they need. */
-const cleanupDelayMs = 3_000;
+/** Long enough for the first requests to load the modules they need. */
+const memoryReleaseDelayMs = 3_000;
 
 /** `porchlight start`: serves until it is stopped. */
 export async function start(io: Io, options: StartOptions): Promise<void> {
@@ -46,15 +46,15 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
 
   const port = await probePort(environment.host, environment.port);
   const own = await loadSiteConfig(process.cwd());
-  // PostgreSQL starts in the meantime.
-  const loadCode = async () => {
+  // Modules load while PostgreSQL starts.
+  const loadModules = async () => {
     const loaded = await loadSite(io, options.site);
     await import("@porchlight/server/operations");
     return loaded;
   };
   const [installation, loaded] = await bothOrUndo(
     openInstallation(io, environment, { role: "server", begins: true }),
-    loadCode(),
+    loadModules(),
     (opened) => opened.close(),
   );
   try {
@@ -141,7 +141,7 @@ async function serve(
       { hasSite: loaded !== undefined, hasInbox: environment.smtpUrl === undefined && !environment.production },
       server.context.site.id,
     );
-    scheduleCleanup();
+    scheduleMemoryRelease();
     const listening = http;
     return {
       async close() {
@@ -160,16 +160,16 @@ async function serve(
 }
 
 /**
- * Frees what only the start needed, a third of the memory: V8 would wait until it needs the memory itself. Also writes
- * the compile cache, which Node would write at exit, but not after `kill -9`.
+ * Frees the memory that only the start needed, a third of the total: V8 would free it only when the heap reaches its
+ * next limit. Also writes the compile cache, which Node writes at exit, but not after `kill -9`.
  */
-function scheduleCleanup(): void {
+function scheduleMemoryRelease(): void {
   const timer = setTimeout(() => {
     flushCompileCache();
     setFlagsFromString("--expose-gc");
     const collectGarbage: NodeJS.GCFunction = runInNewContext("gc");
     collectGarbage({ type: "major", flavor: "last-resort" });
-  }, cleanupDelayMs);
+  }, memoryReleaseDelayMs);
   timer.unref();
 }
 
@@ -251,13 +251,13 @@ function announce(
   printResult(io, addresses, `Porchlight is ready after ${seconds} s.\n\n${lines.join("\n")}\n\nPress Ctrl-C to stop.`);
 }
 
-/** Waits for both jobs. If the second fails, undoes the first. */
+/** Waits for both operations. If the second fails, undoes the first. */
 async function bothOrUndo<First, Second>(
-  firstJob: Promise<First>,
-  secondJob: Promise<Second>,
+  firstOperation: Promise<First>,
+  secondOperation: Promise<Second>,
   undo: (first: First) => Promise<void>,
 ): Promise<[First, Second]> {
-  const [first, second] = await Promise.allSettled([firstJob, secondJob]);
+  const [first, second] = await Promise.allSettled([firstOperation, secondOperation]);
   if (first.status === "rejected") throw first.reason;
   if (second.status === "fulfilled") return [first.value, second.value];
   await undo(first.value);

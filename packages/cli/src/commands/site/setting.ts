@@ -79,8 +79,8 @@ async function readPicture(path: string): Promise<Buffer> {
 }
 
 function hintFor(name: SettingName, value: string): string {
-  const follower = appliedAtStartOf(name);
-  if (follower) return `\nA running ${follower} follows at its next start.`;
+  const part = appliedAtStartOf(name);
+  if (part) return `\nA running ${part} applies it at its next start.`;
   if (name !== "brand" || value === "") return "";
   const { light, dark } = brandAccents(value);
   const isAdjusted = light.accent !== value || dark.accent !== value;

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => ending.abort());
 
-/** A collection with an entity tag and streams, of pages of two items. */
+/** Stub server of a collection, with entity tags and live streams. Pages have two items. */
 function stubCollection(...ids: string[]) {
   const state = { ids, titles: {} as Record<string, string>, reads: 0, unchanged: 0, streams: 0 };
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -62,7 +62,7 @@ describe("live list", () => {
     await expect.poll(() => received.slice(4)).toEqual(["list  of a,c"]);
   });
 
-  it("reads once after many notifications, and transfers no unchanged page", async () => {
+  it("reads once after many notifications, and does not transfer an unchanged page", async () => {
     const { state, received, notify } = stubCollection("a");
     await expect.poll(() => received.length).toBe(1);
     for (let n = 0; n < 20; n++) notify();

@@ -14,7 +14,7 @@ import { type QueryState, readItems } from "../query/item-query.ts";
 import type { FindOptions, LiveChange } from "../query/query-types.ts";
 import { liveNotifications } from "./live-notifications.ts";
 
-/** Where changes are streamed from and the list is read from. */
+/** Transport for the stream and for reads of the list. */
 interface Source {
   transport: Transport;
   send: DataSender;
@@ -23,8 +23,8 @@ interface Source {
 }
 
 /**
- * The list of a query and its changes. The server notifies of changes without items; the list is read again each time,
- * and compared.
+ * Yields the first page of a query and its changes. The server sends notifications without items; the page is reloaded
+ * after each one and compared with the previous one.
  *
  * @param unsubscribed Aborts when the consumer stops.
  */
@@ -40,7 +40,7 @@ export async function* liveItems(
   const body = buildRequestBody(base, state, options);
   const own = { signal: ended };
   const sendConditionally = createConditionalSender(connection, base, ended);
-  // The consumer reads the later pages.
+  // Only the first page is read conditionally; the consumer reads the later pages.
   const sendFirst: DataSender = (query, request, options) =>
     options === own ? sendConditionally(query, request) : send(query, request, options);
   let page: ItemPage<unknown> | undefined;
@@ -82,9 +82,9 @@ export async function* liveItems(
   }
 }
 
-/** Sends the same query repeatedly: an unchanged response is not transferred again. Sends once, without retries. */
+/** Returns a sender for one repeated query that does not transfer an unchanged response again. It does not retry. */
 function createConditionalSender(transport: ClientTransport, base: object, ended: AbortSignal) {
-  // Any tag makes the server send one.
+  // The server computes a tag only for requests that have one.
   let tag = '"-"';
   let result: unknown;
   return async <Response>(endpoint: AnyEndpoint<Response>, query: object): Promise<Response> => {
@@ -110,7 +110,7 @@ function createConditionalSender(transport: ClientTransport, base: object, ended
   };
 }
 
-/** The changes from one page of a query to a later one. */
+/** Returns the changes between two versions of a page. */
 function comparePages(former: ItemPage<unknown> | undefined, page: ItemPage<unknown>): LiveChange<unknown>[] {
   if (!former) return [{ type: "list", page }];
   const before = byId(former);

@@ -5,19 +5,19 @@ import { readResponse } from "../../http/response.ts";
 import type { ClientTransport } from "../../transport.ts";
 import { dataErrorFromResponse } from "../data-errors.ts";
 
-/** Milliseconds from a notification to the read: random, so that the readers of a list do not read it all at once. */
+/** Delay from a notification to the read: random, so that the readers of a list do not all read it at once. */
 const readDelaysMs = { min: 100, max: 1_000 };
 /**
- * Changes within this time of a read belong to one burst. After some reads, a burst is read less often, because the
- * server limits the reads of an address.
+ * Notifications within this time of a read belong to the same burst. After `maxFastReads` reads, the delay grows by
+ * `slowFactor`, because the server limits the reads per IP address.
  */
 const burstMs = 2_000;
 const maxFastReads = 5;
 const slowFactor = 4;
 
 /**
- * Yields when the list should be read: at once after the first notification, then after a delay, and once for all
- * notifications until then. Those that arrive while the consumer works are followed by another yield.
+ * Yields when the list should be read: immediately after the first notification, then after a delay, and once for all
+ * notifications until then. Notifications that arrive while the consumer works cause another yield.
  *
  * @param signal Must be aborted by the consumer at the end.
  */

@@ -121,12 +121,12 @@ export interface DistinctObject extends FindOptions {
 
 /** A change of a query's first page. `page` is the page after the change. */
 export type LiveChange<Result> =
-  /** Initially, and when only the order or a later page may have changed. */
+  /** The first page was read for the first time, or only the order or a later page may have changed. */
   | { type: "list"; page: ItemPage<Result> }
-  /** Inserted, or on the page now. */
+  /** The item is now on the page: it was inserted, now matches, or moved up. */
   | { type: "inserted"; item: Result; page: ItemPage<Result> }
   | { type: "updated"; item: Result; page: ItemPage<Result> }
-  /** Removed, no longer on the page, or no longer readable. */
+  /** The item is no longer on the page: it was removed, no longer matches, moved down, or is no longer readable. */
   | { type: "removed"; itemId: string; page: ItemPage<Result> };
 
 /** @typeParam Result Type of a result: the item, or the part selected by `fields` or `include`. */
@@ -144,8 +144,8 @@ export interface ItemQuery<Item extends object, Result = Item> extends Condition
   /** Counts the matching items. */
   count(options?: ReadOptions, call?: CallOptions): Promise<number>;
   /**
-   * Yields the first page and its changes until the loop exits or the signal aborts; resumes after an outage. Changes
-   * of items that conditions or `include` refer to count, too.
+   * Yields the first page and its changes until the loop exits or the signal aborts; resumes after an outage. Includes
+   * changes to items that conditions or `include` refer to.
    *
    * ```ts
    * for await (const change of items.query(Recipes).eq("vegan", true).live())

@@ -127,9 +127,9 @@ export const itemDocs = {
     example: { params: { dataItemId }, query: of },
   },
   liveItems: {
-    summary: "Be notified of changes to a query's items",
+    summary: "Subscribe to changes to a query's items",
     description:
-      "Server-Sent Events of type `change`: read the list now. The first is sent when the stream opens, the others when an item of the collection, or of one that the query reads through references, has changed that the caller may read.",
+      "Server-Sent Events of type `change`, which mean that the list should be read now. The first is sent when the stream opens, the others when an item that the caller may read has changed, in the collection or in one that the query reads through references.",
     response: { description: "A stream of type `text/event-stream`, which ends when the caller loses read access." },
     errors: reads,
     example: { body: { ...of, filter: { "author.name": "Jane Austen" } } },

@@ -132,7 +132,7 @@ export interface QueryItemsParams extends OfCollection, ItemReadOptions {
 /** As a query string (`.r`) or as the body of a POST. */
 export type QueryItemsRequest = { query: QueryItemsParams };
 export type QueryItemsByPostRequest = { body: QueryItemsParams };
-/** A stream of changes: `filter` and `includeReferences` name the references to follow. */
+/** A stream of change notifications. `filter` and `includeReferences` determine the references to follow. */
 export type LiveItemsRequest = {
   body: OfCollection & {
     filter?: WireFilter;

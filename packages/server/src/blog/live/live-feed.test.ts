@@ -128,7 +128,7 @@ describe("the event stream", () => {
     const id = await publish("Back and forth");
     const move = (firstPublishedDate: string) =>
       write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { firstPublishedDate }, action: "UPDATE_PUBLISH" });
-    // An event shows the state of its post when it is sent.
+    // An event contains the state of its post when it is sent.
     await until(() => received.length >= 1);
     await move(later());
     await until(() => received.length >= 2);

@@ -17,8 +17,8 @@ function otherDatabase(): Db {
   return db;
 }
 
-/** A node with its own clock and an up-to-date revision, which writes of this process do not reach. */
-async function aNode(db = otherDatabase()) {
+/** A node with its own clock and an up-to-date revision, which does not notice writes of this process immediately. */
+async function createNode(db = otherDatabase()) {
   let elapsed = 0;
   const revision = createPageRevision({ ...context, db }, () => elapsed);
   const node = {
@@ -35,7 +35,7 @@ async function aNode(db = otherDatabase()) {
 
 describe("the page revision", () => {
   it("does not change without changes and queries the database at most twice a second", async () => {
-    const node = await aNode();
+    const node = await createNode();
     const before = await node.read();
     expect(await node.later()).toBe(before);
     await putPost(context, {});
@@ -45,7 +45,7 @@ describe("the page revision", () => {
   });
 
   it("increases immediately after writes of the same node", async () => {
-    const node = await aNode(context.db);
+    const node = await createNode(context.db);
     const before = await node.read();
     await putPost(context, {});
     expect(await node.read()).toBe(before + 1);
@@ -58,7 +58,7 @@ describe("the page revision", () => {
 
   it("increases on every node for every kind of change", async () => {
     const id = await putPost(context, {});
-    const nodes = [await aNode(), await aNode()];
+    const nodes = [await createNode(), await createNode()];
     const changes = [
       sql`update posts set title = 'Another' where id = ${id}`,
       sql`update posts set like_count = like_count + 1 where id = ${id}`,
@@ -78,7 +78,7 @@ describe("the page revision", () => {
 
   it("increases for views after 30 seconds, once for all of them, and immediately with other changes", async () => {
     const id = await putPost(context, {});
-    const node = await aNode();
+    const node = await createNode();
     const before = await node.read();
     const see = (db: typeof context.db = context.db) =>
       sql`update posts set view_count = view_count + 1 where id = ${id}`.execute(db);
@@ -106,14 +106,14 @@ describe("the page revision", () => {
   });
 
   it("does not increase for a statement that changes nothing", async () => {
-    const node = await aNode();
+    const node = await createNode();
     const before = await node.read();
     await sql`update posts set title = 'Nobody' where false`.execute(context.db);
     expect(await node.later()).toBe(before);
   });
 
   it("does not miss a transaction that started earlier and ended later", async () => {
-    const node = await aNode();
+    const node = await createNode();
     const before = await node.read();
     const id = await putPost(context, {});
     await context.db.transaction().execute(async (tx) => {
@@ -128,7 +128,7 @@ describe("the page revision", () => {
 
   it("increases when a post with a future date becomes visible", async () => {
     await putPost(context, { firstPublishedAt: new Date(context.now().getTime() + 60_000) });
-    const node = await aNode();
+    const node = await createNode();
     const before = await node.read();
     server.advance(59_000);
     expect(await node.later()).toBe(before);

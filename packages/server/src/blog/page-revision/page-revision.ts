@@ -10,8 +10,8 @@ const viewCountsTtlMs = 30_000;
 /** Numbers that increase when public content of the blog may have changed, on any node. */
 export interface PageRevision {
   /**
-   * What this process has written is always included, and what others have written at most half a second ago. What is
-   * read afterwards shows this revision or a newer one. View counts may be half a minute old.
+   * Includes all writes of this process, and those of others that are older than half a second. Later reads show this
+   * revision or a newer one. View counts may be half a minute old.
    */
   read(): Promise<number>;
   /** Like {@link read}, but increases immediately with view counts. */
@@ -23,7 +23,7 @@ interface Revisions {
   withViews: number;
 }
 
-/** Creates the revision numbers of the blog, which caches compare. */
+/** Creates the revision numbers of the blog, by which caches detect changes. */
 export function createPageRevision(
   { db, site, now }: Pick<ServerContext, "db" | "site" | "now">,
   elapsed: () => number = () => performance.now(),
@@ -49,7 +49,7 @@ export function createPageRevision(
     return { ...current };
   }
 
-  /** Posts with a later date appear as time passes, so the clock counts, too. */
+  /** Also compares the clock, because posts with a future date become visible without a write. */
   const isCurrent = ({ at, time, writes }: { at: number; time: number; writes: number }): boolean =>
     elapsed() - at <= revisionTtlMs && Math.abs(now().getTime() - time) <= revisionTtlMs && writes === countWrites(db);
 

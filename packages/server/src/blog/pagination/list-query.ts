@@ -18,7 +18,7 @@ export interface ListQuery {
   offset: number;
 }
 
-/** Maximum characters of the filter's JSON, so that a cursor fits into a request. */
+/** Maximum length of the filter as JSON, so that a cursor fits into a request. */
 const maxFilterLength = 128 * 1024;
 
 /** @throws {InvalidArguments} when the filter is too long for a cursor. */

@@ -35,7 +35,7 @@ export async function getPost(
 }
 
 const cachedPost = (context: BlogContext, key: unknown, load: () => Promise<PostRow | undefined>) =>
-  context.reads.get(key, { showsViews: showsViews(key), sizeOf: (post) => post?.json.length ?? 0 }, load);
+  context.readCache.get(key, { showsViews: showsViews(key), sizeOf: (post) => post?.json.length ?? 0 }, load);
 
 /**
  * Counts of comments, likes and views of a published post.

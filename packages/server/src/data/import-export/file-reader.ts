@@ -19,9 +19,9 @@ export interface ReadRows {
   end?: "complete" | MalformedFile;
 }
 
-/** Reads the file of an import, which stays open between batches. */
+/** Reads the file of an import. The file stays open between batches. */
 export interface FileReader {
-  /** The next rows after the job's progress. @throws {MalformedFile} if the file has no first row. */
+  /** Reads the rows after the job's progress. @throws {MalformedFile} if the file has no first row. */
   read(job: Transfer, limit?: number): Promise<ReadRows>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { type PreparedItem, prepareItem, writePrepared } from "./prepare-item.ts
 import { hookCall } from "./transfer-hooks.ts";
 import { lockOpenTransfer, type Transfer } from "./transfers-store.ts";
 
-/** Small enough for a time slice, although hooks may be slow. */
+/** Small enough to finish within a time slice even if hooks are slow. */
 export const hookedBatchRows = 20;
 /** No round starts after this time. */
 const maxRoundsMs = 30_000;

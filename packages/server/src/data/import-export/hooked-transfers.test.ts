@@ -177,7 +177,7 @@ describe("an import into a collection with hooks", () => {
     expect(await stored()).toHaveLength(130);
   });
 
-  it("is resumed by another worker after its worker has died", { timeout: 60_000 }, async () => {
+  it("is resumed by another worker after its own has died", { timeout: 60_000 }, async () => {
     const requested: number[] = [];
     const hooked = Promise.withResolvers<void>();
     current = {

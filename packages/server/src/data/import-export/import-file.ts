@@ -19,7 +19,7 @@ import { createImport } from "./start-transfer.ts";
 import { findNotes, findTransfer, findUnfinishedImport, type Transfer, toTransferJob } from "./transfers-store.ts";
 import { storeFile } from "./upload-file.ts";
 
-/** How often the progress is read. */
+/** How often the job's progress is checked. */
 const pollIntervalMs = 200;
 
 export interface ImportFileProgress {
@@ -32,8 +32,8 @@ export interface ImportFileProgress {
 }
 
 /**
- * Imports a local file and waits until it is done, as one more node of the job queue. An interrupted import resumes
- * where it stopped, in any process that uses the same database.
+ * Imports a local file and waits until it is done. This process works as an additional node of the job queue; an
+ * interrupted import resumes in any process that uses the same database.
  *
  * @throws {Refusal} as {@link createImport}; `PAYLOAD_TOO_LARGE`.
  */

@@ -12,14 +12,14 @@ import { importBatch } from "./import-batch.ts";
 import { hasHooks } from "./transfer-hooks.ts";
 import { failOpenTransfer, findTransfer, lockOpenTransfer, type Transfer, updateTransfer } from "./transfers-store.ts";
 
-/** Then other waiting imports and exports have their turn. */
+/** Time after which the job is queued behind other waiting imports and exports. */
 const sliceMs = 2_000;
 
 /**
  * Runs an import or export batch by batch, each with the current permissions of its caller. After a crash it continues
  * after its last written batch.
  *
- * @returns Set if it is not done.
+ * @returns Set if the job is unfinished and must run again.
  */
 export async function runTransfer(
   context: DataContext,
@@ -61,7 +61,7 @@ async function runBatch(context: DataContext, job: Transfer, reader: FileReader,
     else await importHookedBatch(context, job, await reader.read(job, hookedBatchRows), signal);
     return;
   }
-  // Read before the transaction, which waits only for its own statements.
+  // Read before the transaction, which must not wait for anything but its own statements.
   const read = job.kind === "IMPORT" ? await reader.read(job) : undefined;
   await context.db.transaction().execute(async (tx) => {
     const locked = await lockOpenTransfer(tx, job);

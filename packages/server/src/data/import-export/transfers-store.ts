@@ -169,7 +169,7 @@ export async function failOpenTransfer(
     .executeTakeFirst();
 }
 
-/** Continues a failed job after its last row. @returns Whether it can continue: the file of an import still exists. */
+/** Reopens a failed job after its last row. @returns Whether it can continue; an import needs its file. */
 export async function reopenFailedTransfer(tx: DbOrTx, { site_id, id }: TransferKey, at: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update data_transfers t

@@ -22,14 +22,14 @@ import {
 
 /** Advisory lock number, chosen at random. The building connection holds it, and so as long as the database builds. */
 const buildingLock = 7_236_056;
-/** How often a server tries to get the lock. */
+/** How often a server tries to acquire the lock. */
 const pollIntervalSeconds = 2;
 
 /**
  * Builds and drops pending indexes, one after the other, on one server at a time. Interrupted builds start again.
  *
  * @param closing Aborts immediately by closing the building connection.
- * @returns Set if it was aborted, or another process builds indexes.
+ * @returns Set if the job must run again: it was aborted, or another process is building indexes.
  */
 export async function buildIndexes(
   context: DataContext,

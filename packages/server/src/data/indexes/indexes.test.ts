@@ -203,7 +203,7 @@ describe("data indexes", { timeout: 120_000 }, () => {
     for (const [name, query] of Object.entries(pages)) {
       const { ids, rows, next } = await read(query);
       expect({ name, ids }).toEqual({ name, ids: expected.get(name) });
-      // The page and one more row, of the items with the value and of those with a list that contains it.
+      // The page plus one row, once for items with the value and once for items with a list that contains it.
       const max = name === "equality and other conditions" ? 200 : 2 * (limit + 1);
       expect(rows, name).toBeLessThanOrEqual(max);
       const second = await request({ cursorPaging: { limit, cursor: next } }, "Shop");

@@ -319,7 +319,7 @@ export async function findTakenIds(db: DbOrTx, key: ItemKey, ids: readonly strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** @param conditions Conditions that no item matches twice. */
+/** @param conditions Conditions of which no item matches two. */
 export async function countItems(
   db: DbOrTx,
   key: ItemKey,
@@ -332,13 +332,13 @@ export async function countItems(
   return rows[0] ?? { count: 0, version: null };
 }
 
-/** The number of items, and the version of their collection; null if it is gone. */
+/** The number of items, and the version of their collection; null if the collection no longer exists. */
 export interface ItemCount {
   count: number;
   version: string | null;
 }
 
-/** The number of items `i` that match one of some conditions, which no item matches twice. */
+/** Counts the items `i` that match one of the conditions, of which no item matches two. */
 export function countOf({
   version,
   conditions,

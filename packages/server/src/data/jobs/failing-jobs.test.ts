@@ -48,7 +48,7 @@ async function until(id: string, condition: (job: Job) => boolean) {
   await expect.poll(check, { timeout: 30_000 }).toBe(true);
 }
 
-/** Makes the job repeat its attempts until it is dead-lettered. */
+/** Makes each next attempt of the job due until it is dead-lettered. */
 async function failEachAttempt(id: string) {
   const isFailed = async () => {
     await skipBackoff(server);

@@ -14,7 +14,10 @@ const openStatuses = ["INITIALIZED", "PROCESSING"] as const;
 
 export const isOpen = ({ status }: DataJob): boolean => status === "INITIALIZED" || status === "PROCESSING";
 
-/** Stores a job and queues it. Requires a transaction. Visitors and members go last: they can start any number. */
+/**
+ * Stores a job and queues it. Requires a transaction. Jobs of visitors and members have the lowest priority, because
+ * callers can start any number.
+ */
 export async function insertJob(
   tx: DbOrTx,
   job: {
@@ -116,7 +119,7 @@ export async function failOpenJob(db: DbOrTx, siteId: string, id: string, at: Da
     .execute();
 }
 
-/** Continues a failed job after its last changed item. @returns Whether there is one. */
+/** Reopens a failed job after its last changed item. @returns Whether the job exists and has failed. */
 export async function reopenFailedJob(db: DbOrTx, siteId: string, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("data_jobs")

@@ -24,14 +24,14 @@ import { openJobWriteContext, runHookedBatch } from "./run-hooked-batch.ts";
 /** Items changed per transaction, so that locks are short. */
 const batchSize = 200;
 
-/** Then other waiting jobs have their turn. */
+/** Time after which the job is queued behind other waiting jobs. */
 const sliceMs = 2_000;
 
 /**
  * Runs a job batch by batch, each with the current permissions of its caller. After a crash it continues after its last
  * written batch.
  *
- * @returns Set if it is not done.
+ * @returns Set if the job is unfinished and must run again.
  */
 export async function runDataJob(context: DataContext, id: string, signal: AbortSignal): Promise<RunAgain | undefined> {
   const startedAt = performance.now();
@@ -47,7 +47,7 @@ export async function runDataJob(context: DataContext, id: string, signal: Abort
       else await context.db.transaction().execute((tx) => runBatch(context, tx, id));
     }
   } catch (error) {
-    // The caller has lost the permission, the collection is gone, or a retry would fail again.
+    // The caller has lost the permission, the collection no longer exists, or a retry would fail again.
     const isPermanent = error instanceof Refusal || error instanceof InvalidArguments || isPermanentError(error);
     if (isPermanent) {
       await failOpenJob(context.db, siteId, id, context.now());

@@ -47,10 +47,10 @@ export async function runHookedBatch(context: DataContext, job: DataJob, signal:
     if (signal.aborted || !(await changeOne(context, at, id))) return;
     at = { ...at, after_id: id };
   }
-  if (ids.length < batchSize) await endItem(context, at, { status: "SUCCEEDED" });
+  if (ids.length < batchSize) await recordProgress(context, at, { status: "SUCCEEDED" });
 }
 
-/** @returns Whether the job is still open, and no other worker has continued it. */
+/** @returns Whether the job is still open and no other worker has made progress on it. */
 async function changeOne(context: DataContext, job: DataJob, id: string): Promise<boolean> {
   const writing = await openJobWriteContext(context, job);
   const hooks = job.modifications
@@ -77,7 +77,7 @@ async function changeOne(context: DataContext, job: DataJob, id: string): Promis
     ).catch(async (error: unknown) => {
       // Another item has the same value of a unique field.
       if (!(error instanceof Refusal)) throw error;
-      return endItem(context, job, { status: "PROCESSING", afterId: id });
+      return recordProgress(context, job, { status: "PROCESSING", afterId: id });
     });
     if (outcome === "again") continue;
     if (outcome === "lost") return false;
@@ -89,8 +89,8 @@ async function changeOne(context: DataContext, job: DataJob, id: string): Promis
 const lockJob = (tx: DbOrTx, { site_id: siteId, id, after_id: afterId }: DataJob) =>
   lockOpenJob(tx, { siteId, id, afterId });
 
-/** Records progress without a change. */
-async function endItem(
+/** Records progress for an item that is not changed. */
+async function recordProgress(
   context: DataContext,
   job: DataJob,
   progress: { status: "PROCESSING" | "SUCCEEDED"; afterId?: string },

@@ -20,7 +20,7 @@ export interface Subscription {
   openView(): Promise<LiveView>;
   /** Whether the session that opened the stream is still valid. */
   isAdmitted(): Promise<boolean>;
-  /** Count against the limits of streams. */
+  /** The number of streams is limited per address and per caller. */
   address: string;
   callerKey: string;
 }
@@ -44,7 +44,7 @@ const heartbeatIntervalMs = 15_000;
 const checkIntervalMs = 5_000;
 const maxStreams = { perCaller: 10, perAddress: 30, perNode: 500 } as const;
 const retrySeconds = 30;
-/** Views that are opened again at the same time: they read the database and run hooks. */
+/** Bounds the views that are reopened concurrently, since each reads the database and runs hooks. */
 const maxConcurrentViews = 3;
 
 export function createDataFeed(context: DataContext): DataFeed {
@@ -86,13 +86,13 @@ export function createDataFeed(context: DataContext): DataFeed {
     return now - listener.checkedAt > checkIntervalMs ? () => check(listener) : undefined;
   }
 
-  /** Other listeners do not wait for it. */
+  /** Not awaited by the poll, so that other listeners are not delayed. */
   async function run(listener: Listener, work: () => Promise<void>): Promise<void> {
     listener.isBusy = true;
     try {
       await work();
     } catch {
-      // Without access, or without the database: the client reconnects, or learns why it cannot.
+      // The caller lost access, or the database is unavailable: the client reconnects, or receives the error.
       listener.stream.end();
     }
     listener.isBusy = false;
@@ -101,7 +101,7 @@ export function createDataFeed(context: DataContext): DataFeed {
   async function reopen(listener: Listener): Promise<void> {
     const { readableVersion } = listener.view;
     listener.view = await listener.openView();
-    // A collection that the caller may not read reveals no changes of its definition.
+    // Changes to the definition of a collection that the caller may not read are not revealed.
     if (listener.view.readableVersion !== readableVersion) listener.isChanged = true;
     for (const [id, version] of listener.view.versions)
       if (!listener.versions.has(id)) listener.versions.set(id, version);

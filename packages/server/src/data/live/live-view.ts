@@ -17,7 +17,7 @@ export type LiveQuery = z.output<typeof liveItemsRequest>["body"];
 export interface LiveView {
   /** The versions of the query's collection and of those that it reads through references, by id. */
   versions: ReadonlyMap<string, string>;
-  /** Differs if the permissions or fields of a collection that the caller may read have changed. */
+  /** Changes with the permissions and fields of the collections that the caller may read. */
   readableVersion: string;
   /** Whether the caller may learn of a change. */
   isVisible(change: CollectionChange): boolean;

@@ -101,7 +101,7 @@ describe("live query", () => {
     expect(subscriber.count()).toBeLessThan(8);
   });
 
-  it("notifies of published items only, and of drafts editors who request them", async () => {
+  it("notifies of published items, and of drafts only for editors who request them", async () => {
     const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
     const { subscribe, insert, call } = await newCollection({}, { plugins });
     const drafts = { publishPluginOptions: { includeDraftItems: true } };
@@ -253,7 +253,7 @@ describe("several servers", () => {
     }
   });
 
-  it("notify after the last change of two writers, also of transactions that start early and commit late", async () => {
+  it("notify of the last change of two writers, even if its transaction starts early and commits late", async () => {
     const { dataCollectionId, call, insert, subscribe } = await newCollection();
     const other = await createServer({ ...server.context.config });
     const list = async () => {
@@ -296,7 +296,7 @@ describe("several servers", () => {
 });
 
 describe("limits of live queries", () => {
-  it("allow ten streams per caller, and another one after one is closed", async () => {
+  it("allow ten streams per caller, and another after one is closed", async () => {
     const { subscribe, dataCollectionId } = await newCollection();
     const streams = await Promise.all(Array.from({ length: 10 }, () => subscribe("bob")));
     const openStream = () => listen(server.fetch, callers.tokens.bob, { dataCollectionId });
@@ -310,7 +310,7 @@ describe("limits of live queries", () => {
 });
 
 describe("conditional query", () => {
-  it("returns an unchanged page once", async () => {
+  it("returns 304 for an unchanged page", async () => {
     const { insert, update, dataCollectionId } = await newCollection();
     for (const id of ["a", "b", "c"]) await insert(id);
     const request = { dataCollectionId, query: { cursorPaging: { limit: 2 } } };

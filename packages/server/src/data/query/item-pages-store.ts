@@ -19,7 +19,7 @@ import type { IndexScan } from "./selection/index-scan.ts";
 import { shapeOf, valuesOf } from "./selection/index-scan-sql.ts";
 
 export interface PageQuery {
-  /** Conditions that no item matches twice: the page has the items that match any. */
+  /** The items match one of these conditions, and no item matches two. */
   conditions: () => readonly RawBuilder<boolean>[];
   /**
    * Set for pages that have prepared statements. `memberId` restricts them to the member's own items; `select` are the
@@ -36,7 +36,7 @@ export interface PageQuery {
   drafts: boolean;
 }
 
-/** All items, those that an index has in order, or those whose list contains a value. */
+/** All items, those of an index scan in order, or those whose list contains a value. */
 export type PreparedSelection =
   | { kind: "all" }
   | { kind: "scan"; scan: IndexScan }

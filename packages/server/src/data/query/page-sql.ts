@@ -66,7 +66,7 @@ export function rowsOf(parts: {
     from data_items i where ${inside}${beyond} ${range}`;
 }
 
-/** The rows of several conditions that no row matches twice, in the order of the page. */
+/** The rows that match one of the conditions, of which no row matches two, in the order of the page. */
 export function unionOf(parts: {
   collection: RawBuilder<unknown>;
   conditions: readonly RawBuilder<boolean>[];
@@ -83,7 +83,7 @@ export function unionOf(parts: {
   return sql`select * from (${sql.join(each, sql` union all `)}) i ${orderAndLimit(keys, limits.all)}`;
 }
 
-/** An entry of a list of texts, which is one parameter of the statement. */
+/** An entry of a list that is a single parameter of the statement. */
 export const entryOf = (list: readonly string[], index: number): RawBuilder<unknown> =>
   sql`(${list}::text[])[${sql.lit(index + 1)}]`;
 

@@ -11,7 +11,7 @@ import { type IndexScanShape, type IndexScanValues, scanConditions } from "./sel
 /** Limits with a statement of their own: a literal limit lets PostgreSQL cache a better plan. */
 const plannedLimits = [10, 20, 50, 100];
 export const isPlannedLimit = (limit: number): boolean => plannedLimits.includes(limit);
-/** The smallest of them that includes a page; `undefined` for larger pages. */
+/** The smallest planned limit that includes a page; `undefined` for larger pages. */
 export const plannedLimitFor = (limit: number): number | undefined => plannedLimits.find((planned) => limit <= planned);
 
 /** The parts of a page query that change its SQL. */
@@ -76,10 +76,10 @@ export const selectEverything = preparedStatement<
 type ScanPageOptions = PageOptions & Pick<ItemKey, "siteId" | "collectionId"> & { limit: number; scan: IndexScanShape };
 type ScanPageValues = PageValues & IndexScanValues & { limit: number };
 
-/** The number of statements to prepare: each uses memory in every connection. */
+/** Maximum number of prepared statements: each uses memory in every connection. */
 const maxPlans = 64;
 
-/** A page that an index has in order. */
+/** A page of the items of an index scan. */
 export const selectInOrder = preparedStatement<ScanPageValues, PageRow, ScanPageOptions>(
   (bind, options) => {
     const { readable, position, page } = partsOf(bind, options);
@@ -94,7 +94,7 @@ export const selectInOrder = preparedStatement<ScanPageValues, PageRow, ScanPage
 type CountOptions = Pick<ScanPageOptions, "isOwn" | "drafts" | "siteId" | "collectionId" | "scan">;
 type CountValues = Pick<ScanPageValues, "siteId" | "collectionId" | "memberId" | "keys" | "jsons" | "limits">;
 
-/** The number of items that an index finds. */
+/** The number of items of an index scan. */
 export const countInScan = preparedStatement<CountValues, ItemCount, CountOptions>(
   (bind, options) => {
     const values = { keys: bind("keys"), jsons: bind("jsons"), limits: bind("limits") };
@@ -107,12 +107,12 @@ export const countInScan = preparedStatement<CountValues, ItemCount, CountOption
   { shapes: maxPlans },
 );
 
-/** Lists to read at most, because the index of list elements has no page order. */
+/** Maximum number of matches to sort, because an index of list elements does not have the order of the page. */
 const maxListItems = 500;
-/** Values with more lists, by site, collection and field. */
+/** Values with more matches, by site, collection, and field. */
 const frequentValues = new LRUCache<string, true>({ max: 1_000, ttl: 10 * 60_000 });
 
-/** A page of the items whose list contains a value; `undefined` if many do. Uses an index of list elements. */
+/** A page of the items whose list contains a value; `undefined` if there are too many. Uses an index of elements. */
 export async function selectWithElement(
   db: DbOrTx,
   values: PageValues,

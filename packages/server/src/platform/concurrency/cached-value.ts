@@ -1,4 +1,7 @@
-/** Caches a value that other processes may change, from the start of its load. Concurrent reads share one load. */
+/**
+ * Caches a value that other processes may change, for `ttlMs` from the start of its load. Concurrent reads share one
+ * load.
+ */
 export function cacheFor<Value>(
   load: () => Promise<Value>,
   now: () => number = () => performance.now(),

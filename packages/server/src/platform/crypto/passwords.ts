@@ -6,7 +6,7 @@ const argon2id = 2;
 /** 19 MiB, two passes. Source: security requirements §3.1; OWASP Password Storage. */
 const parameters = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Matches no password; verifying it takes as long as verifying another hash. */
+/** A hash that matches no password and takes as long to verify as any other. */
 const placeholderHash = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 const loadArgon2 = () => import("@node-rs/argon2");

@@ -77,8 +77,8 @@ function toKysely(pool: pg.Pool, end: () => Promise<unknown>): Db {
 const boundedReads = new WeakMap<DbOrTx, Db>();
 
 /**
- * A few connections for reads that may be expensive: read-only, with a timeout of 2 seconds per statement instead of
- * 10. They cannot take the connections of other requests. Source: security requirements §2.10.
+ * Returns a separate pool for reads that may be expensive: read-only, with a timeout of 2 seconds per statement instead
+ * of 10. Such reads cannot exhaust the connections of other requests. Source: security requirements §2.10.
  */
 export const boundedReadsOf = (db: DbOrTx): DbOrTx => boundedReads.get(db) ?? db;
 
@@ -124,7 +124,7 @@ function discardUnresponsive(client: pg.PoolClient, onWrite: () => void): Postgr
   };
 }
 
-/** Whether a statement may write; others run in the thousands. */
+/** Whether a statement may write. Functions called by `select` are assumed not to. */
 const isWrite = (text: string): boolean => !/^\s*(?:select|begin|set|commit|rollback)\b/i.test(text);
 const writes = new WeakMap<pg.Pool, number>();
 
@@ -132,7 +132,7 @@ function recordWrite(pool: pg.Pool): void {
   writes.set(pool, (writes.get(pool) ?? 0) + 1);
 }
 
-/** Grows whenever a statement or transaction of this process may have changed the database. */
+/** A counter that increases whenever a statement or transaction of this process may have changed the database. */
 export function countWrites(db: DbOrTx): number {
   const pool = poolOf(db);
   return (pool && writes.get(pool)) ?? 0;
@@ -170,7 +170,7 @@ export function isTransactionAbort(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
 }
 
-/** Whether a statement named a table that does not exist. */
+/** Whether a statement refers to a table that does not exist. */
 export function isUndefinedTable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "42P01";
 }

@@ -28,7 +28,7 @@ export async function migrate(db: Db): Promise<string[]> {
       `This is PostgreSQL ${Math.floor(version / 10_000)}. Porchlight needs PostgreSQL 15 or newer.`,
     );
   }
-  // The usual case, without a transaction.
+  // Usually there is nothing to migrate, which needs no transaction.
   if (applied.join() === files.map(versionOf).join()) return [];
   return db.transaction().execute(async (tx) => {
     await disableStatementTimeout(tx);
@@ -55,7 +55,7 @@ export async function migrate(db: Db): Promise<string[]> {
   });
 }
 
-/** Of PostgreSQL, and of the migrations in ascending order. */
+/** Reads the version of PostgreSQL and those of the applied migrations, in ascending order. */
 async function readVersions(db: Db): Promise<{ version: number; applied: number[] }> {
   const version = sql<number>`current_setting('server_version_num')::int`;
   try {

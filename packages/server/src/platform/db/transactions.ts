@@ -12,7 +12,7 @@ const [firstDelayMs, maxDelayMs] = [200, 1_600];
  * Retries statements or transactions that PostgreSQL aborts because of concurrent ones.
  *
  * @param isConflict Further errors to retry, such as a generated name that another transaction has taken.
- * @throws {Refusal} `UNAVAILABLE` after eight aborts. The error after eight further conflicts.
+ * @throws {Refusal} `UNAVAILABLE` if PostgreSQL aborts the eighth attempt. Any other conflict is rethrown then.
  */
 export async function withConflictRetry<Result>(
   work: () => Promise<Result>,
@@ -31,7 +31,7 @@ export async function withConflictRetry<Result>(
   }
 }
 
-/** Runs a transaction and retries it after conflicts, as {@link withConflictRetry}. */
+/** Runs a transaction and retries it after conflicts, like {@link withConflictRetry}. */
 export const withTransactionRetry = <Result>(
   { db }: { db: Db },
   work: (tx: Transaction<Tables>) => Promise<Result>,

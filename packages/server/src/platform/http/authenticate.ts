@@ -59,6 +59,6 @@ export function createAuthenticate(context: AuthenticationContext): (credentials
   };
 }
 
-/** Whether a cookie consists of the token, or contains it between characters that tokens do not have. */
+/** Whether a cookie is the token, or contains it between characters that do not occur in tokens. */
 const hasToken = (cookies: string, token: string): boolean =>
   Object.values(parse(cookies)).some((value) => value.split(/[^\w.-]/).includes(token));

@@ -80,7 +80,7 @@ export interface ServeOptions<Request> {
    * `ETag` each time, so that no cached response outlives a permission.
    */
   revalidate?: boolean;
-  /** Whether requests with `If-None-Match` receive an `ETag`, or 304. Default: those of `revalidate`. */
+  /** Whether to respond to `If-None-Match` with an `ETag` or 304. Default: if `revalidate` is set. */
   conditional?: boolean;
   /** Adds information about the request to the input of the use case. */
   extendInput?: (context: HonoContext, request: Request) => Request;

@@ -27,7 +27,7 @@ export function createApiKeys(db: DbOrTx, siteId: string, now: () => number = ()
   const cache = cacheFor((): Promise<Keys> => readKeys(db, siteId), now, ttlMs);
   let queued: Promise<Keys> | undefined;
 
-  /** Reads the keys after the current read, so that any number of unknown keys cause one query at a time. */
+  /** Waits for the current read first, so that any number of unknown keys cause one query at a time. */
   function reload(): Promise<Keys> {
     queued ??= Promise.allSettled([cache.read()]).then(() => {
       queued = undefined;

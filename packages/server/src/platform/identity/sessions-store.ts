@@ -216,7 +216,7 @@ export async function revokeSessionsOf(
   await update.execute();
 }
 
-/** Clears the devices of a member. Ended sessions stay for a day, so that other nodes notice their end. */
+/** Clears the devices of a member's sessions. Ended sessions are retained for a day, so that other nodes notice. */
 export async function clearDevicesOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
   await db
     .updateTable("sessions")

@@ -90,7 +90,7 @@ describe("the job queue", () => {
     expect(await jobOf("a")).toMatchObject({ attempts: 1, lastError: "job heartbeat timeout" });
   });
 
-  it("runs a job again if its handler requests it, with all attempts", async () => {
+  it("runs a job again with all attempts if its handler requests it", async () => {
     await add("a");
     let runs = 0;
     await start(async () => (++runs < 3 ? { afterSeconds: 0 } : undefined));

@@ -3,25 +3,25 @@ import type { Logger } from "pino";
 import { type Db, type DbOrTx, poolOf } from "../db/database.ts";
 import { enqueueJob, type JobKind, jobKinds, lockJob, maxConcurrentJobs } from "./jobs-store.ts";
 
-/** A job that is to run again after the other waiting jobs, with all its attempts. */
+/** Result of a job that must run again, behind other waiting jobs and with all its attempts. */
 export interface RunAgain {
   afterSeconds: number;
 }
 
 export const runAgain: RunAgain = { afterSeconds: 0 };
 
-/** How jobs of one kind are run. */
+/** Runs jobs of one kind. */
 export interface JobHandler {
   /**
    * Performs the job with this key, at least once. A rejection is a failed attempt.
    *
    * @param signal Aborted when the server closes, or the job has been cancelled or taken over by another node.
-   * @returns Set if the job is to run again.
+   * @returns Set if the job must run again.
    */
   run(key: string, signal: AbortSignal): Promise<RunAgain | undefined>;
   /** Called after the last failed attempt. */
   onDeadLetter?(job: DeadLetter): Promise<void>;
-  /** Prepares the record of a failed job for another run. @returns Whether it can run again. Default: true. */
+  /** Reopens the record of a failed job. @returns Whether the job can run again. Default: true. */
   reopen?(tx: DbOrTx, key: string): Promise<boolean>;
   /** Ends the record of an unfinished job. */
   cancel?(tx: DbOrTx, key: string): Promise<void>;
@@ -40,9 +40,9 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** Polls without a wake-up too: other nodes add jobs, and retries become due. */
+/** Wake-ups do not cover jobs that other nodes add and retries that become due. */
 const pollIntervalSeconds = 1;
-/** How often nodes look for jobs whose process is gone. */
+/** How often nodes look for jobs whose process has died. */
 const superviseIntervalSeconds = 5;
 const closeTimeoutMs = 60_000;
 const hourSeconds = 3_600;
@@ -53,7 +53,7 @@ export async function startJobQueue(
   log: Logger,
   handlers: Partial<Record<JobKind, JobHandler>>,
 ): Promise<JobQueue> {
-  // Loaded here because commands, which run no jobs, start faster without it.
+  // Loaded on demand: most commands run no jobs and start faster without it.
   const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({
     db: { executeSql: (text, values) => poolOf(db)!.query(text, values) },
@@ -62,7 +62,7 @@ export async function startJobQueue(
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
     maintenanceIntervalSeconds: hourSeconds,
-    // Workflows of dependent jobs, which are not used.
+    // Polls for dependent jobs, which are not used.
     flowIntervalSeconds: hourSeconds,
     monitorVacuum: false,
     reindex: false,
@@ -100,7 +100,7 @@ export async function startJobQueue(
     try {
       // A command runs jobs of one kind only; leave the others to a server.
       if (!handlers[kind]) throw new Error(`This process does not run jobs of kind ${kind}.`);
-      // Unless the owner has restarted it since.
+      // The owner may have restarted the job since.
       if ((await lockJob(db, job.id))?.state !== "failed") return { id, status: "completed" };
       await handlers[kind].onDeadLetter?.(job);
       log.error({ event: "job-dead-lettered", kind, ...job }, "jobs");
@@ -116,7 +116,7 @@ export async function startJobQueue(
     if (!handler) continue;
     const worker = await boss.work(kind, { ...options, batchSize: maxConcurrentJobs[kind] }, async (jobs) => {
       const results = await Promise.all(jobs.map((job) => attempt(kind, handler, job)));
-      // Otherwise the worker would pause before the next job.
+      // Otherwise the worker would wait for its next poll.
       wake(kind);
       return results;
     });
@@ -135,10 +135,10 @@ export async function startJobQueue(
 
 const maxReasonLength = 500;
 
-/** Without recipients, which mail servers repeat. Source: security requirements §9.7. */
+/** Removes email addresses, since mail servers quote recipients. Source: security requirements §9.7. */
 function reasonOf(error: unknown): string {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, maxReasonLength);
-  // PostgreSQL stores no NUL.
+  // PostgreSQL cannot store NUL.
   return message
     .replaceAll("\0", "\uFFFD")
     .toWellFormed()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 
-/** Queues of `pgboss.queue`, and how many of their jobs a node runs at once. */
+/** Kinds of jobs, which are the queues of `pgboss.queue`, and the number of jobs that a node runs at once. */
 export const maxConcurrentJobs = {
   mail: 20,
   message: 20,
@@ -12,7 +12,7 @@ export const maxConcurrentJobs = {
   cleanup: 1,
 } as const;
 
-/** What a background job does. */
+/** Kind of a background job. */
 export type JobKind = keyof typeof maxConcurrentJobs;
 /** All kinds of jobs. */
 export const jobKinds = Object.keys(maxConcurrentJobs) as JobKind[];
@@ -26,7 +26,7 @@ export type JobState = (typeof jobStates)[number];
 export interface Job {
   id: string;
   kind: JobKind;
-  /** ID of what it works on, such as an outbox entry or an import. */
+  /** ID of the record that it works on, such as an outbox entry or an import. */
   key: string;
   state: JobState;
   /** Attempts so far, the current one included. */
@@ -44,14 +44,14 @@ export interface Job {
 interface EnqueueOptions {
   /** Default: a new ID. */
   id?: string;
-  /** Higher ones run first. Default: 0. */
+  /** Jobs of higher priority run first. Default: 0. */
   priority?: number;
   delaySeconds?: number;
 }
 
 /**
- * Adds a job, in the transaction that causes it. Of kinds with one job per key at a time, a second waiting job with the
- * same key is not added.
+ * Adds a job, in the transaction that causes it. Kinds that run one job per key at a time have at most one waiting job
+ * per key; another one is not added.
  */
 export async function enqueueJob(
   db: DbOrTx,
@@ -92,7 +92,7 @@ const columns = sql`
   started_on as "startedAt", completed_on as "finishedAt",
   coalesce(output ->> 'message', output #>> '{value,message}') as "lastError"`;
 
-/** The latest first. */
+/** Newest first. */
 export async function findJobs(
   db: DbOrTx,
   { kind, state, limit }: { kind?: JobKind | undefined; state?: JobState | undefined; limit: number },
@@ -105,20 +105,20 @@ export async function findJobs(
   return rows;
 }
 
-/** The job with this ID, or else the latest one with this key. Locks it in a transaction. */
+/** Finds the job with this ID, or else the newest one with this key. In a transaction, it is locked. */
 export async function lockJob(db: DbOrTx, idOrKey: string): Promise<Job | undefined> {
   const query = sql<Job>`
     select ${columns} from pgboss.job
     where name = any(${jobKinds}::text[]) and (id::text = ${idOrKey} or singleton_key = ${idOrKey})
     order by (id::text = ${idOrKey}) desc, created_on desc limit 1 for update`;
   const { rows } = await query.execute(db);
-  // A failed attempt replaces the row, which a query that waits for it does not see.
+  // A failed attempt replaces the row; a query that waited for the old row does not see the new one.
   return rows[0] ?? (await query.execute(db)).rows[0];
 }
 
-/** Runs a failed or cancelled job again, with all attempts, or a waiting one without further delay. */
+/** Runs a failed or cancelled job again with all attempts, or a waiting one immediately. */
 export async function restartJob(tx: DbOrTx, { id, kind, key }: Job): Promise<void> {
-  // Kinds with one job per key at a time could not have both.
+  // Kinds that run one job per key at a time cannot have two waiting ones.
   await sql`
     delete from pgboss.job where name = ${kind} and singleton_key = ${key} and state = 'created' and id <> ${id}`.execute(
     tx,
@@ -135,7 +135,7 @@ export async function markCancelled(tx: DbOrTx, { id, kind }: Job): Promise<void
     update pgboss.job set state = 'cancelled', completed_on = now() where name = ${kind} and id = ${id}`.execute(tx);
 }
 
-/** Unfinished and dead-lettered jobs of one kind. */
+/** Numbers of unfinished and dead-lettered jobs of one kind. */
 export interface JobCounts {
   kind: JobKind;
   waiting: number;

@@ -11,7 +11,7 @@ export type OutboxEntries = {
 };
 export type OutboxEntry = OutboxEntries[OutboxKind];
 
-/** The queue of each kind. Each channel has its own, so that an unavailable one does not block the others. */
+/** The queue of each kind of entry. Each channel has its own, so that an unavailable one does not block the others. */
 const queues = {
   mail: "mail",
   recovery: "mail",
@@ -78,7 +78,7 @@ export async function deleteMessagesTo(tx: Transaction<Tables>, siteId: string, 
   );
 }
 
-/** Finds an entry that is not done. */
+/** Finds an entry that is not completed. */
 export async function findOutboxEntry<Entry extends OutboxEntry>(
   db: DbOrTx,
   siteId: string,

@@ -8,7 +8,7 @@ import ipaddr from "ipaddr.js";
  */
 export function ipKey(address: string): string {
   const plain = address.split("%", 1)[0] ?? "";
-  // Strict, unlike ipaddr.js, which also accepts octal numbers and fewer than four.
+  // Stricter than ipaddr.js, which also accepts octal numbers and fewer than four parts.
   if (isIP(plain) === 0) return "unknown";
   const ip = ipaddr.process(plain);
   if (ip instanceof ipaddr.IPv4) return ip.toString();

@@ -91,7 +91,7 @@ export function isDomain(text: string): boolean {
   );
 }
 
-/** Says why `text` is not an https URL with these placeholders, or http on this machine; undefined if it is one. */
+/** Why `text` is not an https URL with these placeholders (or http on this machine); undefined if it is one. */
 export function findTemplateProblem(text: string, placeholders: readonly string[]): string | undefined {
   const allowed = placeholders.map((name) => `{${name}}`);
   const unknown = text.match(/\{[^}]*\}?/g)?.find((match) => !allowed.includes(match));

@@ -19,17 +19,17 @@ export interface LogoImage {
   height: number;
 }
 
-/** Help for a setting. Texts are Markdown; links are relative to `docs/reference`. */
+/** Documentation of a setting. Texts are Markdown; links are relative to `docs/reference`. */
 interface SettingHelp {
   values: string;
   meaning: string;
-  /** What applies a change at its next start only. */
+  /** The part that applies a change only at its next start. */
   appliedAtStartOf?: "server" | "member site";
   /** Stored encrypted and never shown. */
   isSecret?: boolean;
 }
 
-/** Help for the settings of {@link settingGroups}. */
+/** Documentation of the settings in {@link settingGroups}. */
 export const settingHelp = z.registry<SettingHelp>();
 
 const members = {
@@ -91,8 +91,8 @@ const signInSecurity = {
     "off",
     "when sign-in, sign-up, and recovery emails require a [captcha](../operations/captcha.md)",
   ),
-  captchaMode: choice(captchaKinds, "silent", "the minimum kind"),
-  captchaProvider: choice(captchaProviders, "proof-of-work", "the provider; `proof-of-work` needs no keys"),
+  captchaMode: choice(captchaKinds, "silent", "the minimum kind of captcha"),
+  captchaProvider: choice(captchaProviders, "proof-of-work", "the captcha provider; `proof-of-work` needs no keys"),
   captchaInvisibleSiteKey: captchaKey("for the kind `silent`"),
   captchaInvisibleSecret: captchaKey("for the kind `silent`", { isSecret: true }),
   captchaVisibleSiteKey: captchaKey("for the kind `visible`"),
@@ -132,7 +132,7 @@ const site = {
     },
   ),
   logo: logoImage("an image that [replaces the site's name](../how-to/brand-the-site.md#logo)"),
-  logoDark: logoImage("the same for dark pages"),
+  logoDark: logoImage("the logo on dark pages"),
   ownerEmail: offOr(
     "",
     z
@@ -141,7 +141,7 @@ const site = {
       .regex(/^(?=.{1,254}$)[^\s@<>",;\p{Cc}]+@[^\s@<>",;\p{Cc}]+$/u, "must be an email address, or off."),
     {
       values: "an email address, or `off` for the address of `MAIL_FROM`",
-      meaning: "where notices to the owner are sent (about dead-lettered webhooks)",
+      meaning: "where notices to the owner are sent, such as those about dead-lettered webhook deliveries",
     },
   ),
   language: choice(
@@ -158,7 +158,7 @@ const site = {
     .register(settingHelp, {
       values: "an IANA [time zone](https://data.iana.org/time-zones/tz-link.html), like `Europe/Paris`",
       meaning:
-        "for displayed dates, archive months, and scheduled times without a zone. Posts close to the turn of a month may move to another archive month",
+        "time zone of displayed dates, archive months, and scheduled times without a zone. After a change, posts close to the turn of a month may move to another archive month",
       appliedAtStartOf: "server",
     }),
   navigation: offOr([], navigationList, {
@@ -230,7 +230,7 @@ export function isLogoSetting(name: SettingName): name is "logo" | "logoDark" {
   return name === "logo" || name === "logoDark";
 }
 
-/** What applies a change of the setting at its next start only. */
+/** The part that applies a change of the setting only at its next start. */
 export function appliedAtStartOf(name: SettingName): SettingHelp["appliedAtStartOf"] {
   return settingHelp.get(settingsSchema.shape[name])?.appliedAtStartOf;
 }
@@ -249,7 +249,7 @@ export function sealSetting<Value extends SettingValues[SettingName]>(
   return secrets.seal(value).toString("base64");
 }
 
-/** Formats a value for the owner. Of secrets, only whether they are set. */
+/** Formats a value for the owner. For secrets, shows only whether they are set. */
 export function displaySetting(
   name: SettingName,
   value: SettingValues[SettingName],
@@ -318,8 +318,10 @@ function factorList() {
 
 function captchaKey(purpose: string, help: Pick<SettingHelp, "isSecret"> = {}) {
   const key = z.string().regex(/^[\x21-\x7e]{1,500}$/, "must be the key of the provider, without spaces, or off.");
-  const note = help.isSecret ? ". Stored encrypted and never shown again" : "";
-  return offOr("", key, { values: "text, or `off`", meaning: `the provider's key ${purpose}${note}`, ...help });
+  const meaning = help.isSecret
+    ? `the provider's secret key ${purpose}. Stored encrypted and never shown again`
+    : `the provider's site key ${purpose}`;
+  return offOr("", key, { values: "text, or `off`", meaning, ...help });
 }
 
 /** Values are stored by `uploadLogo`; as text, only `off` is valid. */

@@ -41,7 +41,7 @@ function toPhrasing(pieces: readonly InlinePiece[], options: InlineOptions, isIn
     const { decoration, pieces } = piece;
     const [first] = pieces;
     if (isCode(decoration) && pieces.length === 1 && first && "text" in first) {
-      // Code in a cell cannot contain a backslash before a pipe.
+      // Code in a table cell cannot contain a backslash before a pipe.
       const needsTag = first.text.includes("\n") || (options.isOneLine && first.text.includes("\\|"));
       if (!needsTag) return [{ type: "inlineCode", value: first.text }];
     }
@@ -73,7 +73,7 @@ function tagsOf(decoration: Decoration, addressOf: (url: string) => string): rea
   return style === "background-color:#ffff00" ? ["<mark>", "</mark>"] : [`<span style="${style}">`, "</span>"];
 }
 
-/** Where an empty comment prevents a heading's id, and outside of links an autolink. */
+/** Positions where an empty comment prevents a heading id or, outside of links, an autolink. */
 const beforeId = /(?<=\{)(?=#)/;
 const beforeIdOrAutolink = /(?<=\{)(?=#)|(?<=https?:)(?=\/\/)|(?<=www)(?=\.)|(?<=[\w.+-])(?=@[\w-])/i;
 const edgesOfSpace = /(?<=^\s+)(?=\S)|(?<=\S)(?=\s+$)/;
@@ -88,7 +88,7 @@ function textToPhrasing(text: string, { isOneLine }: InlineOptions, isInLink: bo
   return join(text.split(/[ \t]*\r?\n[ \t]*/), isOneLine ? html("<br>") : { type: "break" }, convertLine);
 }
 
-/** Separates the texts that match `blank`, and hard breaks, at both edges. */
+/** Splits off hard breaks, and texts that match `blank`, at both edges. */
 function splitEdges(nodes: PhrasingContent[], blank: RegExp) {
   const isBlank = (node: PhrasingContent) => node.type === "break" || (node.type === "text" && blank.test(node.value));
   const start = nodes.findIndex((node) => !isBlank(node));

@@ -144,7 +144,7 @@ async function buildIndex(
   key: string,
   name: string,
 ): Promise<void> {
-  // Concurrent index builds on the same table wait for each other. Those that fail leave an invalid index.
+  // Concurrent index builds on the same table can deadlock; one that fails leaves an invalid index.
   await withConflictRetry(async () => {
     if (await findIndexState(context.db, name)) await dropUniqueIndex(builder, name);
     await createUniqueIndex(builder, { siteId: context.site.id, collectionId: id }, key, name);

@@ -31,8 +31,8 @@ export const valuesOf = ({ equal, bounds }: IndexScan): IndexScanValues => ({
 });
 
 /**
- * Conditions that each match some of the items, and no item twice: an index orders items with a value, but also those
- * with a list, by their other fields only if the first ones are constant.
+ * Splits the scan into conditions of which no item matches two. Each fixes whether a field has the value or a list that
+ * contains it, because an index is in the order of its other fields only where the first ones are constant.
  */
 export function scanConditions({ equal, bounds }: IndexScanShape, values: IndexScanValues): Condition[] {
   const compared = bounds.map(({ path, operator, type }, index) =>

@@ -11,7 +11,7 @@ export interface IndexScan {
   /** Comparisons of the next field of the index. */
   bounds: readonly FieldBound[];
   /** The conditions that the index does not check. */
-  rest: readonly FieldCondition[];
+  remaining: readonly FieldCondition[];
   /** Whether the scan reads only the rows of a page: it checks all conditions, and its order is the requested one. */
   isComplete: boolean;
 }
@@ -37,8 +37,8 @@ interface Conditions {
 }
 
 /**
- * Chooses the index whose first fields have one value each in the filter, so that it is read in the order of its other
- * fields. `undefined` if no index starts with such a field or has the requested order.
+ * Chooses an index whose first fields have one value each in the filter, so that it can be read in the order of its
+ * other fields. `undefined` if no index starts with such a field or has the requested order.
  *
  * @param filter A valid filter.
  * @param sort `undefined` if the order does not matter.
@@ -59,7 +59,7 @@ export function findIndexScan(
   return best && (best.isComplete || best.equal.length > 0) ? best : undefined;
 }
 
-function scanOf(index: readonly SortStep[], conditions: Conditions, sort: Sort | undefined): IndexScan {
+function scanOf(index: readonly SortField[], conditions: Conditions, sort: Sort | undefined): IndexScan {
   const equal: FieldEquality[] = [];
   const used = new Set<FieldCondition>();
   for (const [path] of index) {
@@ -71,16 +71,17 @@ function scanOf(index: readonly SortStep[], conditions: Conditions, sort: Sort |
   const [next] = index[equal.length] ?? [];
   const matching = conditions.bounds.filter(({ bound }) => bound.path === next);
   for (const { source } of matching) used.add(source);
-  const rest = conditions.all.filter((condition) => !used.has(condition));
+  const remaining = conditions.all.filter((condition) => !used.has(condition));
   const hasOrder = sort === undefined ? used.size > 0 : isOrder(index.slice(equal.length), sort, equal);
-  return { equal, bounds: matching.map(({ bound }) => bound), rest, isComplete: rest.length === 0 && hasOrder };
+  const isComplete = remaining.length === 0 && hasOrder;
+  return { equal, bounds: matching.map(({ bound }) => bound), remaining, isComplete };
 }
 
 /** Whether the fields of an index have the requested order, or its reverse, among items with these values. */
-function isOrder(steps: readonly SortStep[], sort: Sort, equal: readonly FieldEquality[]): boolean {
+function isOrder(fields: readonly SortField[], sort: Sort, equal: readonly FieldEquality[]): boolean {
   const values = new Set(equal.map(({ path }) => path));
   const requested = withId(sort).filter(([name]) => !values.has(name));
-  return isReversed(steps, requested) !== undefined;
+  return isReversed(fields, requested) !== undefined;
 }
 
 /** The conditions that every item has to match. */
@@ -164,26 +165,26 @@ export function requiredListElement(
 }
 
 type Sort = ItemCursor["sort"];
-type SortStep = readonly [name: string, order: Sort[number]["order"]];
+type SortField = readonly [name: string, order: Sort[number]["order"]];
 
-/** The columns of the indexes that order items. Those of three fields do not end with the id. */
-function orderIndexes({ row }: Collection): SortStep[][] {
+/** The fields of each index that orders items. Indexes on three fields do not end with the id. */
+function orderIndexes({ row }: Collection): SortField[][] {
   return (row.indexes ?? []).flatMap(({ kind, fields }) => {
     if (kind !== "ORDER") return [];
-    const steps = fields.map(({ path, order }): SortStep => [path, order ?? "ASC"]);
-    return [fields.length < 3 ? [...steps, ["_id", steps.at(-1)?.[1] ?? "ASC"]] : steps];
+    const sorted = fields.map(({ path, order }): SortField => [path, order ?? "ASC"]);
+    return [fields.length < 3 ? [...sorted, ["_id", sorted.at(-1)?.[1] ?? "ASC"]] : sorted];
   });
 }
 
-function withId(sort: Sort): SortStep[] {
-  const steps = sort.map(({ fieldName, order }): SortStep => [fieldName, order]);
-  if (steps.some(([name]) => name === "_id")) return steps;
-  return [...steps, ["_id", sort.at(-1)?.order ?? "ASC"]];
+function withId(sort: Sort): SortField[] {
+  const fields = sort.map(({ fieldName, order }): SortField => [fieldName, order]);
+  if (fields.some(([name]) => name === "_id")) return fields;
+  return [...fields, ["_id", sort.at(-1)?.order ?? "ASC"]];
 }
 
-/** Whether the order is reversed as a whole; `undefined` for another order. */
-function isReversed(steps: readonly SortStep[], requested: readonly SortStep[]): boolean | undefined {
-  if (steps.length !== requested.length || steps.some(([name], at) => name !== requested[at]![0])) return undefined;
-  const isReversedOrder = steps.map(([, order], at) => order !== requested[at]![1]);
+/** Whether all directions are reversed; `undefined` if only some are, or if the fields differ. */
+function isReversed(fields: readonly SortField[], requested: readonly SortField[]): boolean | undefined {
+  if (fields.length !== requested.length || fields.some(([name], at) => name !== requested[at]![0])) return undefined;
+  const isReversedOrder = fields.map(([, order], at) => order !== requested[at]![1]);
   return isReversedOrder.every((one) => one === isReversedOrder[0]) ? isReversedOrder[0] : undefined;
 }

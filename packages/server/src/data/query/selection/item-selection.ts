@@ -10,16 +10,16 @@ import { scanConditions, shapeOf, valuesOf } from "./index-scan-sql.ts";
 
 /** The readable items that match a filter and a search. */
 export interface ItemSelection {
-  /** Conditions that no item matches twice: the selection has the items that match any. */
+  /** The selected items match one of these conditions, and no item matches two. */
   conditions(): RawBuilder<boolean>[];
-  /** Set if pages of the selection have a prepared statement. */
+  /** Set if there is a prepared statement for pages of the selection. */
   prepared: PreparedSelection | undefined;
   /** Whether an index certainly bounds the number of rows that are read. */
   isServed: boolean;
 }
 
 /**
- * Compiles a filter, in the way that lets an index serve it and the sort.
+ * Compiles a filter such that an index can serve it and the sort.
  *
  * @param sort `undefined` if the order does not matter.
  * @param searches The conditions of a search.
@@ -38,9 +38,9 @@ export function selectItems(
   return {
     conditions() {
       if (!scan || scan.equal.length === 0) return [all([access, ...compiled, ...searches])];
-      const rest = scan.rest.map(([name, operand]) => compileFilter({ [name]: operand }, scope));
+      const remaining = scan.remaining.map(([name, operand]) => compileFilter({ [name]: operand }, scope));
       return scanConditions(shapeOf(scan), valuesOf(scan)).map((condition) =>
-        all([access, condition, ...rest, ...searches]),
+        all([access, condition, ...remaining, ...searches]),
       );
     },
     prepared: searches.length > 0 ? undefined : preparedSelection(),

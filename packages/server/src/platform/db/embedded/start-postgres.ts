@@ -94,7 +94,7 @@ function listSettings(major: number, socketFolder: string, maxConnections: numbe
     logging_collector: "off",
     log_line_prefix: "%m [%p] ",
     log_checkpoints: "off",
-    // One process less.
+    // Saves a process.
     max_logical_replication_workers: 0,
     log_autovacuum_min_duration: -1,
     // The server reports failed statements without values; PostgreSQL would log email addresses.

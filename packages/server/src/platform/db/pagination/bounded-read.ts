@@ -1,9 +1,9 @@
 import { boundedReadsOf, type Db, type DbOrTx } from "../database.ts";
 
-/** Lighter filters cannot be slow. */
+/** Filters of less weight cannot be slow. */
 const heavyWeight = 10;
 
-/** Runs a read with a filter of this weight: a heavy one on connections with a timeout of 2 seconds. */
+/** Runs a read with a filter of this weight. A heavy one runs on connections with a timeout of 2 seconds. */
 export async function readWithTimeLimit<Result>(
   db: Db,
   weight: number,

@@ -7,7 +7,7 @@ interface CursorContext {
   now(): Date;
 }
 
-/** Where a cursor is valid. */
+/** The list and the callers that a cursor is valid for. */
 export interface CursorScope {
   /** Kind of list. */
   list: string;
@@ -24,7 +24,7 @@ export const privateCursorTtlMs = 24 * hourMs;
 /** Signs the state that a list passes from one page to the next. Clients can read it, but not change it. */
 export function sealCursor({ secrets, site, now }: CursorContext, scope: CursorScope, state: object): string {
   const time = now().getTime();
-  // The same within an hour, so that an unchanged page has the same entity tag.
+  // Rounded to hours, so that an unchanged page has the same entity tag.
   const until = scope.ttlMs === undefined ? undefined : time - (time % hourMs) + scope.ttlMs;
   const encoded = Buffer.from(JSON.stringify({ ...state, until })).toString("base64url");
   return `${encoded}.${macOf({ secrets, site }, scope, encoded)}`;
@@ -48,7 +48,7 @@ function macOf({ secrets, site }: Omit<CursorContext, "now">, { list, reader }: 
   return secrets.mac("cursor", JSON.stringify([site.id, list, reader, encoded])).toString("base64url");
 }
 
-/** The cursors of a page. @param seal Seals a position. */
+/** Returns the cursors of a page. @param seal Seals a position. */
 export function pageCursors<Values extends readonly unknown[]>(
   { previous, next }: { previous?: Values | undefined; next?: Values | undefined },
   seal: (position: { values: Values; backward?: boolean }) => string,
