@@ -212,6 +212,34 @@ describe("data indexes", { timeout: 120_000 }, () => {
     }
   });
 
+  it("are not used for a field that has become a reference", async () => {
+    const fields = (type: string) => [
+      {
+        key: "author",
+        type,
+        ...(type === "REFERENCE" && { typeMetadata: { reference: { referencedCollectionId: "Authors" } } }),
+      },
+    ];
+    await putCollection(server, callers, "Authors", publicLevels);
+    await putCollection(server, callers, "Books", publicLevels, { fields: fields("OBJECT") } as never);
+    await create("Books", "author.name");
+    await waitUntilBuilt("Books", ["ACTIVE"]);
+    await context.db
+      .updateTable("data_collections")
+      .set({ definition: JSON.stringify({ fields: fields("REFERENCE"), plugins: [] }), revision: 3 })
+      .where("id", "=", "Books")
+      .execute();
+    const insert = (dataCollectionId: string, id: string, data: object) =>
+      callers.call("owner", "/wix-data/v2/items", { dataCollectionId, dataItem: { id, data } });
+    await insert("Authors", "ada", { name: "Ada" });
+    expect((await insert("Books", "first", { author: "ada" })).status).toBe(200);
+    const filter = { "author.name": { $gte: "A" } };
+    watched = watch();
+    expect((await request({ filter, sort: [{ fieldName: "author.name" }] }, "Books")).ids).toEqual(["first"]);
+    const count = await callers.call("owner", "/wix-data/v2/items/count", { dataCollectionId: "Books", filter });
+    expect(count.body.totalCount).toBe(1);
+  });
+
   it("can only be created, listed and dropped by the owner", async () => {
     await putCollection(server, callers, "Mine", publicLevels);
     const index = { fields: [{ path: "n" }] };

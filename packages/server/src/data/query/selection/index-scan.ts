@@ -112,7 +112,10 @@ function conditionsOf(scope: QueryScope, filter: Record<string, unknown>): Condi
     if (field.kind === "text" || !isOperators(condition)) return;
     const [[operator, value] = []] = Object.entries(condition);
     const operand = parseOperand(value, name);
-    const isComparable = field.kind === "date" ? operand?.type === "date" : operand && isExactSortKey(operand);
+    const isComparable =
+      field.kind === "date"
+        ? operand?.type === "date"
+        : field.indexed?.order && operand !== undefined && isExactSortKey(operand);
     if (operator !== undefined && isComparison(operator) && operand && isComparable)
       bounds.push({ bound: { path: name, operator, operand }, source });
   }
