@@ -11,7 +11,7 @@ import {
 } from "@porchlight/contract/data/import-export/data-job";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { startJobQueue } from "../../platform/jobs/job-queue.ts";
+import { type RunAgain, startJobQueue } from "../../platform/jobs/job-queue.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf } from "../permissions/access.ts";
 import { runTransfer } from "./run-transfer.ts";
@@ -21,6 +21,7 @@ import { storeFile } from "./upload-file.ts";
 
 /** How often the job's progress is checked. */
 const pollIntervalMs = 200;
+const leaveToServer: RunAgain = { afterSeconds: 2 };
 
 export interface ImportFileProgress {
   /** Bytes stored in the database. */
@@ -32,8 +33,8 @@ export interface ImportFileProgress {
 }
 
 /**
- * Imports a local file and waits until it is done. This process works as an additional node of the job queue; an
- * interrupted import resumes in any process that uses the same database.
+ * Imports a local file and waits until it is done. An interrupted import resumes in any
+ * process that uses the same database.
  *
  * @throws {Refusal} as {@link createImport}; `PAYLOAD_TOO_LARGE`.
  */
@@ -53,11 +54,14 @@ export async function importItemsFile(
   if (unfinished) onResumed?.(unfinished.rows);
   const id = unfinished?.id ?? (await upload());
   let failure: { error: unknown } | undefined;
-  const run = (key: string, signal: AbortSignal) =>
-    runTransfer(context, key, signal).catch((error: unknown) => {
-      if (key === id) failure = { error };
+  const run = async (key: string, signal: AbortSignal) => {
+    // Only the server has the site's hooks, which other jobs require.
+    if (key !== id) return leaveToServer;
+    return runTransfer(context, key, signal).catch((error: unknown) => {
+      failure = { error };
       throw error;
     });
+  };
   const queue = await startJobQueue(context.db, context.log, { "import-export": { run } });
   try {
     for (;;) {
