@@ -1,7 +1,7 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
 import type { Logger } from "pino";
 import { type Db, type DbOrTx, poolOf } from "../db/database.ts";
-import { enqueueJob, type JobKind, jobKinds, lockJob, maxConcurrentJobs } from "./jobs-store.ts";
+import { enqueueJob, hasOpenJob, type JobKind, jobKinds, lockJob, maxConcurrentJobs } from "./jobs-store.ts";
 
 /** Result of a job that must run again, behind other waiting jobs and with all its attempts. */
 export interface RunAgain {
@@ -69,7 +69,6 @@ export async function startJobQueue(
   });
   boss.on("error", (error) => log.warn({ event: "jobs-unavailable", reason: error.message }, "jobs"));
   boss.on("warning", ({ message }) => log.warn({ event: "jobs-warning", reason: message }, "jobs"));
-  await boss.start();
 
   const closing = new AbortController();
   const workers = new Map<string, string>();
@@ -102,6 +101,8 @@ export async function startJobQueue(
       if (!handlers[kind]) throw new Error(`This process does not run jobs of kind ${kind}.`);
       // The owner may have restarted the job since.
       if ((await lockJob(db, job.id))?.state !== "failed") return { id, status: "completed" };
+      // Another job continues the work, which may have been queued before this one was completed.
+      if (await hasOpenJob(db, kind, job.key)) return { id, status: "completed" };
       await handlers[kind].onDeadLetter?.(job);
       log.error({ event: "job-dead-lettered", kind, ...job }, "jobs");
       return { id, status: "completed" };
@@ -111,9 +112,7 @@ export async function startJobQueue(
   }
 
   const options = { includeMetadata: true, perJobResults: true, pollingIntervalSeconds: pollIntervalSeconds } as const;
-  for (const kind of jobKinds) {
-    const handler = handlers[kind];
-    if (!handler) continue;
+  async function startWorker(kind: JobKind, handler: JobHandler): Promise<void> {
     const worker = await boss.work(kind, { ...options, batchSize: maxConcurrentJobs[kind] }, async (jobs) => {
       const results = await Promise.all(jobs.map((job) => attempt(kind, handler, job)));
       // Otherwise the worker would wait for its next poll.
@@ -122,7 +121,15 @@ export async function startJobQueue(
     });
     workers.set(kind, worker);
   }
-  await boss.work("dead-letter", { ...options, batchSize: 20 }, (jobs) => Promise.all(jobs.map(recordDeadLetter)));
+
+  try {
+    await boss.start();
+    for (const kind of jobKinds) if (handlers[kind]) await startWorker(kind, handlers[kind]);
+    await boss.work("dead-letter", { ...options, batchSize: 20 }, (jobs) => Promise.all(jobs.map(recordDeadLetter)));
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
 
   return {
     wake,

@@ -49,6 +49,9 @@ interface EnqueueOptions {
   delaySeconds?: number;
 }
 
+/** A waiting job may start between the two statements. */
+const maxEnqueueTries = 5;
+
 /**
  * Adds a job, in the transaction that causes it. Kinds that run one job per key at a time have at most one waiting job
  * per key; another one is not added.
@@ -59,14 +62,29 @@ export async function enqueueJob(
   key: string,
   { id, priority = 0, delaySeconds = 0 }: EnqueueOptions = {},
 ): Promise<void> {
-  await sql`
+  const insert = sql`
     insert into pgboss.job (id, name, singleton_key, priority, start_after, policy, retry_limit, retry_delay, retry_backoff,
-      retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter)
+      retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter, keep_until)
     select coalesce(${id ?? null}, gen_random_uuid()), name, ${key}, ${priority}, now() + make_interval(secs => ${delaySeconds}),
       policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds,
-      dead_letter
+      dead_letter, now() + make_interval(secs => retention_seconds)
     from pgboss.queue where name = ${kind}
-    on conflict do nothing`.execute(db);
+    on conflict do nothing`;
+  // A waiting job must not start before this transaction commits: it would not see the work.
+  const waiting = sql`
+    select from pgboss.job where name = ${kind} and singleton_key = ${key} and state = 'created' for update`;
+  for (let tries = 0; tries < maxEnqueueTries; tries += 1) {
+    if ((await insert.execute(db)).numAffectedRows !== 0n) return;
+    if ((await waiting.execute(db)).rows.length > 0) return;
+  }
+}
+
+/** Whether a job with this key is waiting or running. */
+export async function hasOpenJob(db: DbOrTx, kind: JobKind, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pgboss.job where name = ${kind} and singleton_key = ${key} and state in ('created', 'retry', 'active')
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Deletes a job that has never started. @returns Whether it was deleted. */

@@ -487,12 +487,13 @@ CREATE INDEX IF NOT EXISTS job_dep_parent_idx ON pgboss.job_dependency (parent_n
   ;
 INSERT INTO pgboss.version(version) VALUES ('46');
 
+-- Waiting jobs are retained for ten years: pg-boss deletes older ones, and their records would stay open.
 -- Twelve attempts each: in about an hour for work inside the server, in about two days for deliveries to other servers.
 -- A job whose process is gone counts as failed ten seconds after its last heartbeat.
 select pgboss.create_queue('dead-letter', '{"policy": "standard", "retryLimit": 100, "retryDelay": 10, "retryBackoff": true,
-  "retryDelayMax": 3600, "heartbeatSeconds": 10, "deleteAfterSeconds": 86400}');
+  "retryDelayMax": 3600, "heartbeatSeconds": 10, "deleteAfterSeconds": 86400, "retentionSeconds": 315360000}');
 select pgboss.create_queue(kind, '{"retryLimit": 11, "retryBackoff": true, "heartbeatSeconds": 10, "deadLetter": "dead-letter",
-  "deleteAfterSeconds": 2592000}'::jsonb || options)
+  "deleteAfterSeconds": 2592000, "retentionSeconds": 315360000}'::jsonb || options)
 from (values
   ('mail', '{"policy": "standard", "retryDelay": 60, "retryDelayMax": 86400}'::jsonb),
   ('message', '{"policy": "standard", "retryDelay": 60, "retryDelayMax": 86400}'),
@@ -505,9 +506,10 @@ from (values
 
 -- Unfinished work becomes jobs; the tables remain the record that the API shows.
 insert into pgboss.job (id, name, singleton_key, start_after, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-  expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter)
+  expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter, keep_until)
 select coalesce(work.id, gen_random_uuid()), q.name, work.key, coalesce(work.start_after, now()), q.policy, q.retry_limit, q.retry_delay, q.retry_backoff,
-  q.retry_delay_max, q.expire_seconds, q.deletion_seconds, q.heartbeat_seconds, q.dead_letter
+  q.retry_delay_max, q.expire_seconds, q.deletion_seconds, q.heartbeat_seconds, q.dead_letter,
+  now() + make_interval(secs => q.retention_seconds)
 from (
   select id, id::text as key, case when kind in ('mail', 'recovery') then 'mail'
     when kind = 'unusedPicture' then 'image-removal' else 'message' end as kind,
