@@ -35,6 +35,8 @@ export function createPageRevision(
   let cached: { revisions: Promise<Revisions>; at: number; time: number; writes: number } | undefined;
   /** Serialized: each query compares with the state of the previous one. */
   let queue: Promise<unknown> = Promise.resolve();
+  /** A refresh that has not started, and so will see all writes before. */
+  let pending: Promise<Revisions> | undefined;
 
   async function refresh(): Promise<Revisions> {
     const { moved, viewed, ...next } = await findPageState(db, site.id, state, now());
@@ -53,15 +55,24 @@ export function createPageRevision(
   const isCurrent = ({ at, time, writes }: { at: number; time: number; writes: number }): boolean =>
     elapsed() - at <= revisionTtlMs && Math.abs(now().getTime() - time) <= revisionTtlMs && writes === countWrites(db);
 
-  async function readRevisions(): Promise<Revisions> {
-    if (cached && isCurrent(cached)) return cached.revisions;
-    const revisions = queue.then(refresh);
+  function startRefresh(): Promise<Revisions> {
+    pending = undefined;
+    const revisions = refresh();
     const entry = { revisions, at: elapsed(), time: now().getTime(), writes: countWrites(db) };
     cached = entry;
-    queue = revisions.catch(() => {
+    revisions.catch(() => {
       if (cached === entry) cached = undefined;
     });
     return revisions;
+  }
+
+  async function readRevisions(): Promise<Revisions> {
+    if (cached && isCurrent(cached)) return cached.revisions;
+    if (!pending) {
+      pending = queue.then(startRefresh);
+      queue = pending.catch(() => undefined);
+    }
+    return pending;
   }
 
   return {
