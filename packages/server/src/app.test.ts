@@ -34,7 +34,9 @@ describe("response headers", () => {
     expect(headers.get("x-wix-request-id")).toMatch(/^[\w-]{36}$/);
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
-    expect(headers.get("access-control-expose-headers")).toBe("X-Wix-Request-Id, X-Wix-Consistent, Date, Retry-After, ETag");
+    expect(headers.get("access-control-expose-headers")).toBe(
+      "X-Wix-Request-Id, X-Wix-Consistent, Date, Retry-After, ETag",
+    );
     expect(headers.get("set-cookie")).toBeNull();
   });
 

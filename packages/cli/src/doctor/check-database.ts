@@ -3,7 +3,7 @@ import type { DatabaseHealth, JobCounts, JobKind, ProposedIndex } from "@porchli
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Connections of one server. */
-const poolSize = 10;
+const poolSize = 15;
 const oldestVersion = 15;
 const clockToleranceMs = 5_000;
 

@@ -32,9 +32,6 @@ class Client extends pg.Client {
 /** Opens a connection pool. It connects at the first query. */
 export function openDatabase(connection: Connection, onError: (error: Error) => void, size = poolSize): Db {
   const bounded = openPool(connection, onError, { size: boundedPoolSize, statementTimeoutMs: boundedReadTimeoutMs });
-  bounded.on("connect", (client) => {
-    client.query("set default_transaction_read_only = on").catch(onError);
-  });
   const pool = openPool(connection, onError, { size, statementTimeoutMs });
   const db = toKysely(pool, () => Promise.all([pool.end(), bounded.end()]));
   boundedReads.set(
@@ -77,8 +74,8 @@ function toKysely(pool: pg.Pool, end: () => Promise<unknown>): Db {
 const boundedReads = new WeakMap<DbOrTx, Db>();
 
 /**
- * Returns a separate pool for reads that may be expensive: read-only, with a timeout of 2 seconds per statement instead
- * of 10. Such reads cannot exhaust the connections of other requests. Source: security requirements §2.10.
+ * Returns a separate pool for reads that may be expensive, with a timeout of 2 seconds per statement instead of 10.
+ * They cannot exhaust the connections of other requests. Source: security requirements §2.10.
  */
 export const boundedReadsOf = (db: DbOrTx): DbOrTx => boundedReads.get(db) ?? db;
 
@@ -156,8 +153,13 @@ export function poolOf(db: DbOrTx): pg.Pool | undefined {
 
 /** Counts connections; `wanted` are callers waiting for one. */
 export function countConnections(db: Db): { busy: number; idle: number; wanted: number } {
-  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = poolOf(db) ?? {};
-  return { busy: totalCount - idleCount, idle: idleCount, wanted: waitingCount };
+  const opened = [...new Set([poolOf(db), poolOf(boundedReadsOf(db))])].filter((pool) => pool !== undefined);
+  const sum = (count: (pool: pg.Pool) => number) => opened.reduce((total, pool) => total + count(pool), 0);
+  return {
+    busy: sum((pool) => pool.totalCount - pool.idleCount),
+    idle: sum((pool) => pool.idleCount),
+    wanted: sum((pool) => pool.waitingCount),
+  };
 }
 
 /** Whether `error` is a violation of the unique constraint `name`. */

@@ -25,12 +25,6 @@ describe("readWithTimeLimit", () => {
     expect(await readWithTimeLimit(db, 10, timeout)).toBe("2s");
   });
 
-  it("cannot write in a heavy read", async () => {
-    await expect(readWithTimeLimit(db, 10, (bounded) => bounded.deleteFrom("posts").execute())).rejects.toThrow(
-      "read-only",
-    );
-  });
-
   it("leaves connections to other requests", async () => {
     const slow = Array.from({ length: 20 }, () =>
       readWithTimeLimit(db, 10, (bounded) => sql`select pg_sleep(0.2)`.execute(bounded)).then(() => "slow"),
