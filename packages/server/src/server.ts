@@ -10,7 +10,6 @@ import { createReadCache } from "./blog/read-cache.ts";
 import { announceFutureDatedPosts, publishDuePosts } from "./blog/schedule/schedule.ts";
 import { itemsFor } from "./data/hooks/hook-items.ts";
 import { createHookRegistry } from "./data/hooks/hook-registry.ts";
-import { enqueueIndexBuild } from "./data/indexes/indexes-store.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
 import { createJobHandlers, enqueueCleanup } from "./job-handlers.ts";
 import { createClock } from "./platform/context/clock.ts";
@@ -140,7 +139,6 @@ export async function openOperator(config: ServerConfig): Promise<{ context: App
 async function startWorkers(context: AppContext, wakeups: EventEmitter, starting: AsyncDisposableStack): Promise<void> {
   const { db, log } = context;
   await enqueueCleanup(context);
-  await enqueueIndexBuild(db);
   const jobs = await startJobQueue(db, log, createJobHandlers(context));
   starting.defer(() => jobs.close());
   wakeups.on("jobs", jobs.wake);
