@@ -154,6 +154,7 @@ describe("an authenticator app", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(`${product.url}/blog`);
     await page.goto(`${product.url}/account/security`);
+    await hydrated(page);
     await page.getByRole("button", { name: "Remove Authenticator app" }).click();
     await page.getByText("Your account will be protected by your password only.").waitFor();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
