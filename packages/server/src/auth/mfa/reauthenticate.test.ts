@@ -45,16 +45,17 @@ async function addDevice(token: string) {
   await members.post(`${factorsPath}/${body.factor.id}/activate`, {}, token);
 }
 
-let answered = 0;
-/** Approves the newest push challenge of any device. */
+const approvedPushes = new Set<string>();
+/** Approves the only pending push challenge. */
 async function answerNewest(number: string) {
-  answered++;
-  const all = async () =>
-    (await server.call("GET", "/dev/mail.json")).body.filter(({ channel }: { channel: string }) => channel === "push");
-  await expect.poll(async () => (await all()).length, { interval: 10, timeout: 5_000 }).toBe(answered);
-  const { push } = (await all()).find(({ push: { numbers } }: { push: { numbers: string[] } }) =>
-    numbers.includes(number),
-  );
+  const openPushes = async () =>
+    (await server.call("GET", "/dev/mail.json")).body.flatMap(
+      ({ channel, push }: { channel: string; push: { token: string } }) =>
+        channel === "push" && !approvedPushes.has(push.token) ? [push] : [],
+    );
+  await expect.poll(async () => (await openPushes()).length, { interval: 10, timeout: 5_000 }).toBe(1);
+  const [push] = await openPushes();
+  approvedPushes.add(push.token);
   const body = { pushToken: push.token, approved: true, number };
   expect((await server.call("POST", "/_api/porchlight/v1/auth/push-answers", { body })).body.approved).toBe(true);
 }
