@@ -1,4 +1,6 @@
 import { LRUCache } from "lru-cache";
+import type { Requester } from "../platform/context/request-context.ts";
+import { RawJson } from "../platform/http/serve.ts";
 import type { PageRevision } from "./page-revision/page-revision.ts";
 
 const maxCachedCharacters = 16 * 1024 * 1024;
@@ -49,3 +51,21 @@ export function createReadCache(revision: PageRevision): ReadCache {
     },
   };
 }
+
+/** Caches a use case whose result depends only on the blog, its input, and whether the caller is a member. */
+export function cachedRead<Context extends { readCache: ReadCache }, Input>(
+  name: string,
+  read: (context: Context, request: Requester, input: Input) => Promise<RawJson>,
+): typeof read {
+  return async (context, request, input) => {
+    const key = [name, request.caller.kind === "member", input];
+    const options = { showsViews: showsViews(input), sizeOf: (text: string) => text.length };
+    return new RawJson(
+      await context.readCache.get(key, options, async () => (await read(context, request, input)).text),
+    );
+  };
+}
+
+/** Whether an input selects, filters or sorts by views. A cursor may contain any of these. */
+export const showsViews = (input: unknown): boolean =>
+  /METRICS|VIEW_COUNT|metrics|cursor":"/.test(JSON.stringify(input));

@@ -9,7 +9,7 @@ import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
+import { readWithTimeLimit } from "../../platform/db/database.ts";
 import {
   type CursorScope,
   openCursor,

@@ -7,8 +7,8 @@ import type { RequestContext, Requester } from "../../platform/context/request-c
 import { isId } from "../../platform/db/ids.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { showsViews } from "../cached-read.ts";
 import { jsonEntity } from "../json-list.ts";
+import { showsViews } from "../read-cache.ts";
 import { splitFieldsets } from "../rich-content/compressed-rich-content.ts";
 import { publicVisibility, readerKind, urlBases } from "./post-visibility.ts";
 import { findPost, findPostBySlug, findPostMetrics, type PostRow } from "./posts-store.ts";

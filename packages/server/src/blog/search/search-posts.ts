@@ -6,8 +6,8 @@ import type * as z from "zod";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { cachedRead } from "../cached-read.ts";
 import { publicVisibility, urlBases } from "../posts/post-visibility.ts";
+import { cachedRead } from "../read-cache.ts";
 import {
   findConfiguration,
   findConfigurations,

@@ -7,8 +7,8 @@ import type {
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
+import { readWithTimeLimit } from "../../platform/db/database.ts";
 import { isId } from "../../platform/db/ids.ts";
-import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
 import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";

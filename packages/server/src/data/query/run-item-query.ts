@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { Refusal } from "../../platform/context/errors.ts";
-import { type DbOrTx, isStatementTimeout } from "../../platform/db/database.ts";
-import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
+import { type DbOrTx, isStatementTimeout, readWithTimeLimit } from "../../platform/db/database.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { type ItemQuery, type QueriedFields, queriedFields } from "./queried-fields.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, inject, it } from "vitest";
-import { createTestDatabase, dropTestDatabase } from "../../../../test/embedded-engine.ts";
-import { type DbOrTx, isUnavailable, openDatabase } from "../database.ts";
-import { readWithTimeLimit } from "./bounded-read.ts";
+import { createTestDatabase, dropTestDatabase } from "../../../test/embedded-engine.ts";
+import { type DbOrTx, isUnavailable, openDatabase, readWithTimeLimit } from "./database.ts";
 
 const engine = inject("engine");
 const database = await createTestDatabase(engine, inject("template"));

@@ -73,11 +73,20 @@ function toKysely(pool: pg.Pool, end: () => Promise<unknown>): Db {
 
 const boundedReads = new WeakMap<DbOrTx, Db>();
 
+/** Reads with a lighter filter cannot be slow. */
+const heavyWeight = 10;
+
 /**
- * Returns a separate pool for reads that may be expensive, with a timeout of 2 seconds per statement instead of 10.
- * They cannot exhaust the connections of other requests. Source: security requirements §2.10.
+ * Runs a read with a filter of this weight: a heavy one on a separate pool, with a timeout of 2 seconds per statement
+ * instead of 10. Such reads cannot exhaust the connections of other requests. Source: security requirements §2.10.
  */
-export const boundedReadsOf = (db: DbOrTx): DbOrTx => boundedReads.get(db) ?? db;
+export async function readWithTimeLimit<Result>(
+  db: Db,
+  weight: number,
+  read: (db: DbOrTx) => Promise<Result>,
+): Promise<Result> {
+  return read((weight >= heavyWeight && boundedReads.get(db)) || db);
+}
 
 const disableTimeout = "set local statement_timeout = 0";
 
@@ -153,7 +162,7 @@ export function poolOf(db: DbOrTx): pg.Pool | undefined {
 
 /** Counts connections; `wanted` are callers waiting for one. */
 export function countConnections(db: Db): { busy: number; idle: number; wanted: number } {
-  const opened = [...new Set([poolOf(db), poolOf(boundedReadsOf(db))])].filter((pool) => pool !== undefined);
+  const opened = [db, boundedReads.get(db)].flatMap((one) => (one && poolOf(one)) ?? []);
   const sum = (count: (pool: pg.Pool) => number) => opened.reduce((total, pool) => total + count(pool), 0);
   return {
     busy: sum((pool) => pool.totalCount - pool.idleCount),

@@ -3,7 +3,7 @@ import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/context/request-context.ts";
-import { readWithTimeLimit } from "../../../platform/db/pagination/bounded-read.ts";
+import { readWithTimeLimit } from "../../../platform/db/database.ts";
 import { openCursor, pageCursors, sealCursor } from "../../../platform/db/pagination/cursor.ts";
 import { compileFilter } from "../../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPosition, type Sorting } from "../../../platform/db/pagination/keyset-page.ts";
