@@ -62,7 +62,7 @@ describe("hooks of a collection with a hidden field", () => {
     expect(await scoreOf("a")).toBe(4);
     const body = { filter: { title: "four" }, fieldModifications };
     const { jobId } = (await call("ada", "/bulk/items/async-patch-by-filter", body)).body;
-    expect(await waitForAsyncJob(server, callers, "ada", jobId)).toMatchObject({ status: "SUCCEEDED" });
+    expect(await waitForAsyncJob(callers, "ada", jobId)).toMatchObject({ status: "SUCCEEDED" });
     expect(await scoreOf("a")).toBe(5);
     await write("ada", "/items/update", "a", { title: "forgotten" });
     expect(await scoreOf("a")).toBe(5);
@@ -89,7 +89,7 @@ describe("hooks of a collection with a hidden field", () => {
     await write("owner", "/items", "f", { title: "in a file", score: 7 });
     const base = "/_api/porchlight/v1/data";
     const { body } = await callers.call("ada", `${base}/exports`, { dataCollectionId: "Judged", format: "JSON" });
-    expect(await waitForTransfer(server, callers, "ada", body.job.id)).toMatchObject({ status: "COMPLETED" });
+    expect(await waitForTransfer(callers, "ada", body.job.id)).toMatchObject({ status: "COMPLETED" });
     const file = String((await callers.send("ada", "GET", new URL(body.downloadUrl).pathname)).body);
     expect([file.includes("in a file"), file.includes("score")]).toEqual([true, false]);
   });

@@ -83,7 +83,7 @@ describe("a hidden field", () => {
     const base = "/_api/porchlight/v1/data";
     const start = async (caller: CallerName, options: object) => {
       const { body } = await callers.call(caller, `${base}/exports`, { dataCollectionId, ...options });
-      expect(await waitForTransfer(server, callers, caller, body.job.id)).toMatchObject({ status: "COMPLETED" });
+      expect(await waitForTransfer(callers, caller, body.job.id)).toMatchObject({ status: "COMPLETED" });
       return () => callers.send(caller, "GET", new URL(body.downloadUrl).pathname);
     };
     for (const options of [{ format: "CSV" }, { format: "JSON" }, { format: "CSV", fields: ["title", "note"] }]) {

@@ -107,7 +107,7 @@ describe("a caller who may read only their own items", () => {
       ["/bulk/items/async-patch-by-filter", { filter: condition.filter, fieldModifications }],
     ] as const) {
       const { jobId } = (await call("ada", path, body)).body;
-      expect(await waitForAsyncJob(server, callers, "ada", jobId)).toEqual({ status: "SUCCEEDED", successCount: 0 });
+      expect(await waitForAsyncJob(callers, "ada", jobId)).toEqual({ status: "SUCCEEDED", successCount: 0 });
     }
     expect((await call("bob", "/items/query")).body.dataItems).toMatchObject([{ id: "hidden", data: { n: 5 } }]);
   });

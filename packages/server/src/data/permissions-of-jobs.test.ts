@@ -12,7 +12,7 @@ await putCollection(server, callers, "Targets", publicLevels);
 await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Targets", dataItem: { id: "t", data: {} } });
 
 const countsOne: Operation["sees"] = async ({ body: { jobId } }, caller) =>
-  (await waitForAsyncJob(server, callers, caller, jobId)).successCount === 1;
+  (await waitForAsyncJob(callers, caller, jobId)).successCount === 1;
 const modification = { action: "SET_FIELD", fieldPath: "x", setFieldOptions: { value: 1 } };
 const filter = (id: string) => ({ _id: id });
 
@@ -58,7 +58,7 @@ const operations: Record<string, Operation> = {
     path: "/_api/porchlight/v1/data/exports",
     body: (id) => ({ format: "JSON", filter: filter(id) }),
     async sees({ body: { job } }, caller) {
-      return (await waitForTransfer(server, callers, caller, job.id)).rows === 1;
+      return (await waitForTransfer(callers, caller, job.id)).rows === 1;
     },
   },
 };

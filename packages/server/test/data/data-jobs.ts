@@ -17,11 +17,11 @@ async function waitForEnd<Job extends JobStatus>(check: () => Promise<Job>): Pro
 }
 
 /** Waits for the end of a change by filter. */
-export const waitForAsyncJob = (_server: TestServer, callers: TestCallers, caller: CallerName, jobId: string) =>
+export const waitForAsyncJob = (callers: TestCallers, caller: CallerName, jobId: string) =>
   waitForEnd(async () => (await callers.call(caller, `/wix-data/v2/async-jobs/${jobId}/status`, {}, "GET")).body);
 
 /** Waits for the end of an import or export. */
-export const waitForTransfer = (_server: TestServer, callers: TestCallers, caller: CallerName, jobId: string) =>
+export const waitForTransfer = (callers: TestCallers, caller: CallerName, jobId: string) =>
   waitForEnd(async () => (await callers.call(caller, `/_api/porchlight/v1/data/jobs/${jobId}`, {}, "GET")).body.job);
 
 /** Waits until no bulk change, import, or export is due or running. */

@@ -4,7 +4,7 @@ import { waitForAsyncJob } from "../../../test/data/data-jobs.ts";
 import { createHookedServer } from "../../../test/data/site-functions.ts";
 import type { TestResponse } from "../../../test/test-server.ts";
 
-const { server, callers, current, call, insert, get, dataOf, errorOf } = await createHookedServer();
+const { callers, current, call, insert, get, dataOf, errorOf } = await createHookedServer();
 
 describe("hook functions of updates and removals", () => {
   it("receive the former item for updates, patches and saves", async () => {
@@ -137,7 +137,7 @@ describe("hook functions of updates and removals", () => {
       beforeRemove: (id) => (id === "j00" ? Promise.reject(new Error("no")) : undefined),
     };
     const fieldModifications = [{ action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 100 } }];
-    const ended = ({ body }: TestResponse) => waitForAsyncJob(server, callers, "ada", body.jobId);
+    const ended = ({ body }: TestResponse) => waitForAsyncJob(callers, "ada", body.jobId);
     const filter = { job: true };
     const patched = await call("ada", "/bulk/items/async-patch-by-filter", { filter, fieldModifications });
     expect(await ended(patched)).toEqual({ status: "SUCCEEDED", successCount: 24 });
@@ -153,7 +153,7 @@ describe("hook functions of updates and removals", () => {
     const rest = await call("ada", "/bulk/items/async-remove-by-filter", { filter, suppressHooks: true });
     expect(await ended(rest)).toMatchObject({ successCount: 0 });
     const whole = await call("owner", "/bulk/items/async-remove-by-filter", { filter, suppressHooks: true });
-    expect(await waitForAsyncJob(server, callers, "owner", whole.body.jobId)).toMatchObject({ status: "SUCCEEDED" });
+    expect(await waitForAsyncJob(callers, "owner", whole.body.jobId)).toMatchObject({ status: "SUCCEEDED" });
     expect(await count({})).toBe(0);
   });
 });

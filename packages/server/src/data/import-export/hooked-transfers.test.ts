@@ -41,7 +41,7 @@ async function started(caller: CallerName, file: string, options: object = {}): 
   return body.job.id;
 }
 
-const ended = (id: string) => waitForTransfer(server, callers, "owner", id);
+const ended = (id: string) => waitForTransfer(callers, "owner", id);
 
 const imported = async (caller: CallerName, file: string, options: object = {}) =>
   ended(await started(caller, file, options));

@@ -16,7 +16,7 @@ async function uploaded(caller: Who, dataCollectionId: string, file: string): Pr
   return body.job.id;
 }
 
-const ended = (caller: Who, id: string) => waitForTransfer(server, callers, caller, id);
+const ended = (caller: Who, id: string) => waitForTransfer(callers, caller, id);
 
 const jobOf = async (caller: Who, id: string) => (await callers.call(caller, `${base}/jobs/${id}`, {}, "GET")).body.job;
 

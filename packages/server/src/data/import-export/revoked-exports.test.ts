@@ -70,7 +70,7 @@ async function jobOf(caller: CallerName, id: string) {
 
 async function ended(id: string) {
   await enqueueJob(db, "import-export", id);
-  return waitForTransfer(server, callers, "owner", id);
+  return waitForTransfer(callers, "owner", id);
 }
 
 const setReadLevel = (collection: string, read_level: "PRIVILEGED" | "SITE_MEMBER" | "SITE_MEMBER_AUTHOR") =>

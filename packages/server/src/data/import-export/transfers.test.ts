@@ -34,7 +34,7 @@ const put = (caller: CallerName, uploadUrl: string, file: string | Buffer) =>
 const start = (caller: CallerName, dataCollectionId: string, options: object = {}) =>
   callers.call(caller, `${base}/imports`, { dataCollectionId, ...options });
 
-const ended = (caller: CallerName, id: string) => waitForTransfer(server, callers, caller, id);
+const ended = (caller: CallerName, id: string) => waitForTransfer(callers, caller, id);
 
 /** Imports a file and returns the finished job. */
 async function imported(caller: CallerName, collection: string, file: string | Buffer, options: object = {}) {

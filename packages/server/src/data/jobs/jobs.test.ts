@@ -29,7 +29,7 @@ const fill = async (caller: CallerName, count: number) => {
 const count = async (filter: object) => (await call("owner", "/items/count", { filter })).body.totalCount;
 
 const ended = (caller: CallerName, { body }: Awaited<ReturnType<typeof call>>) =>
-  waitForAsyncJob(server, callers, caller, body.jobId);
+  waitForAsyncJob(callers, caller, body.jobId);
 
 const increment = { action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1000 } };
 

@@ -8,7 +8,7 @@ import { draftsFor, ownItemsMemberId, requireAccess } from "../permissions/acces
 import { countSelected } from "./item-pages-store.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
 import { runItemQuery } from "./run-item-query.ts";
-import { selectItems } from "./selection/item-selection.ts";
+import { compileSelection } from "./selection/item-selection.ts";
 
 /** Counts the readable items that match a filter. @throws {Refusal} `WDE0025`, `WDE0027`, and errors of the filter. */
 export async function countItemsWithoutHooks(
@@ -21,7 +21,7 @@ export async function countItemsWithoutHooks(
   return withCollection(context, caller, body.dataCollectionId, async (collection) => {
     requireAccess(collection, caller, "read");
     const scope = await openQueryScope(context, caller, collection, fieldNamesIn(filter), drafts);
-    const { conditions, prepared, isServed } = selectItems(scope, filter, undefined);
+    const { conditions, prepared, isServed } = compileSelection(scope, filter, undefined);
     // Without a filter, all items are counted, and no index helps.
     const query = { filter, isServed: isServed && Object.keys(filter).length > 0 };
     const memberId = ownItemsMemberId(collection, caller, "read");

@@ -16,7 +16,7 @@ import {
 } from "./prepared-pages-store.ts";
 import { maxResponseBytes } from "./response-size-sql.ts";
 import type { IndexScan } from "./selection/index-scan.ts";
-import { shapeOf, valuesOf } from "./selection/index-scan-sql.ts";
+import { scanShape, scanValues } from "./selection/index-scan-sql.ts";
 
 export interface PageQuery {
   /** The items match one of these conditions, and no item matches two. */
@@ -83,8 +83,8 @@ export async function countSelected(
   if (prepared?.select.kind !== "scan") return countItems(db, key, conditions());
   const { memberId = null, select } = prepared;
   const { siteId, collectionId } = key;
-  const options = { isOwn: memberId !== null, drafts, siteId, collectionId, scan: shapeOf(select.scan) };
-  const [row] = await countInScan(db, { siteId, collectionId, memberId, ...valuesOf(select.scan) }, options);
+  const options = { isOwn: memberId !== null, drafts, siteId, collectionId, scan: scanShape(select.scan) };
+  const [row] = await countInScan(db, { siteId, collectionId, memberId, ...scanValues(select.scan) }, options);
   return row ?? { count: 0, version: null };
 }
 
@@ -160,6 +160,6 @@ async function selectPrepared(
   if (select.kind === "element") {
     return isPlannedLimit(limit) ? selectWithElement(db, values, { ...options, limit }, select) : undefined;
   }
-  const scan = { ...values, ...valuesOf(select.scan), limit: limit + 1 };
-  return selectInOrder(db, scan, { ...options, siteId, collectionId, limit: planned, scan: shapeOf(select.scan) });
+  const scan = { ...values, ...scanValues(select.scan), limit: limit + 1 };
+  return selectInOrder(db, scan, { ...options, siteId, collectionId, limit: planned, scan: scanShape(select.scan) });
 }

@@ -21,7 +21,7 @@ import { isSystemKey, keyOf, type SortKey } from "./page-sql.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
 import { jsonList } from "./response-size-sql.ts";
 import { runItemQuery } from "./run-item-query.ts";
-import { selectItems } from "./selection/item-selection.ts";
+import { compileSelection } from "./selection/item-selection.ts";
 
 type Params = z.output<typeof queryItemsByPostRequest>["body"];
 
@@ -85,7 +85,7 @@ async function queryPage(
   };
   const names = [...fieldNamesIn(list.filter), ...list.sort.map(({ fieldName }) => fieldName)];
   const scope = await openQueryScope(context, caller, collection, names, options.drafts);
-  const selection = selectItems(scope, list.filter, list.sort, searchConditions(list.search, scope));
+  const selection = compileSelection(scope, list.filter, list.sort, searchConditions(list.search, scope));
   const { prepared } = selection;
   const key = itemsIn(context, collection);
   const offset = paging?.offset ?? 0;

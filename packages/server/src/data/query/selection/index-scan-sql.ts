@@ -19,12 +19,12 @@ export interface IndexScanValues {
   limits: readonly string[];
 }
 
-export const shapeOf = ({ equal, bounds }: IndexScan): IndexScanShape => ({
+export const scanShape = ({ equal, bounds }: IndexScan): IndexScanShape => ({
   equal: equal.map(({ path, operand }) => ({ path, isExact: isExactSortKey(operand) })),
   bounds: bounds.map(({ path, operator, operand }) => ({ path, operator, type: operand.type })),
 });
 
-export const valuesOf = ({ equal, bounds }: IndexScan): IndexScanValues => ({
+export const scanValues = ({ equal, bounds }: IndexScan): IndexScanValues => ({
   keys: equal.map(({ operand }) => sortKey(operand)),
   jsons: equal.map(({ operand }) => toJson(operand)),
   limits: bounds.map(({ path, operand }) => (systemColumn(path) ? String(operand.value) : sortKey(operand))),

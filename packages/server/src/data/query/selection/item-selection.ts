@@ -6,7 +6,7 @@ import type { QueryScope } from "../filter/field-expression-sql.ts";
 import type { PreparedSelection } from "../item-pages-store.ts";
 import type { ItemCursor } from "../open-paging.ts";
 import { findIndexScan, hasIndexedValues, requiredListElement } from "./index-scan.ts";
-import { scanConditions, shapeOf, valuesOf } from "./index-scan-sql.ts";
+import { scanConditions, scanShape, scanValues } from "./index-scan-sql.ts";
 
 /** The readable items that match a filter and a search. */
 export interface ItemSelection {
@@ -25,7 +25,7 @@ export interface ItemSelection {
  * @param searches The conditions of a search.
  * @throws {Refusal} as {@link compileFilter}.
  */
-export function selectItems(
+export function compileSelection(
   scope: QueryScope,
   filter: Record<string, unknown>,
   sort: ItemCursor["sort"] | undefined,
@@ -39,7 +39,7 @@ export function selectItems(
     conditions() {
       if (!scan || scan.equal.length === 0) return [all([access, ...compiled, ...searches])];
       const remaining = scan.remaining.map(([name, operand]) => compileFilter({ [name]: operand }, scope));
-      return scanConditions(shapeOf(scan), valuesOf(scan)).map((condition) =>
+      return scanConditions(scanShape(scan), scanValues(scan)).map((condition) =>
         all([access, condition, ...remaining, ...searches]),
       );
     },
