@@ -240,15 +240,15 @@ describe("two servers on one database", () => {
     await until(async () => (notifications() > 1 ? true : undefined), "the change of the other node");
 
     // Building waits for open transactions, so it is in progress when the node is killed.
-    let finish: () => void = () => undefined;
+    const [updated, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const writing = db.transaction().execute(async (tx) => {
       await sql`update data_items set updated_at = updated_at where collection_id = ${collection} and id = 'told'`.execute(
         tx,
       );
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
+      updated.resolve();
+      await finish.promise;
     });
+    await Promise.race([updated.promise, writing]);
     const states = async () => {
       const { rows } = await sql<{ status: string }>`
         select status from data_indexes where collection_id = ${collection}`.execute(db);
@@ -262,14 +262,17 @@ describe("two servers on one database", () => {
       return rows.length > 0 ? rows : undefined;
     };
     other.process.kill("SIGSTOP");
-    await call(worker, "POST", "/_api/porchlight/v1/data/indexes", {
-      dataCollectionId: collection,
-      index: { fields: [{ path: "n" }] },
-    }).catch(() => undefined);
-    await until(building, "an index that is built", 30_000);
-    other.process.kill("SIGCONT");
-    worker.process.kill("SIGKILL");
-    finish();
+    try {
+      await call(worker, "POST", "/_api/porchlight/v1/data/indexes", {
+        dataCollectionId: collection,
+        index: { fields: [{ path: "n" }] },
+      });
+      await until(building, "an index that is built", 30_000);
+    } finally {
+      other.process.kill("SIGCONT");
+      worker.process.kill("SIGKILL");
+      finish.resolve();
+    }
     await writing;
     await until(async () => ((await states())[0] === "ACTIVE" ? true : undefined), "the index", 60_000);
     const { rows } = await sql<{ valid: boolean }>`
