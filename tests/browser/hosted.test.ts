@@ -257,8 +257,9 @@ describe("a form on a hosted page", () => {
       await route.continue();
     });
     const sent: string[] = [];
+    // The page also requests a passkey challenge.
     page.on("request", (request) => {
-      if (request.method() === "POST") sent.push(request.url());
+      if (request.method() === "POST" && request.isNavigationRequest()) sent.push(request.url());
     });
     const { x, y } = (await page.getByRole("button", { name: "Sign in" }).boundingBox())!;
     const leaving = page.waitForRequest(`${app.url}/callback**`);
