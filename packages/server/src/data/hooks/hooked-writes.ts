@@ -6,7 +6,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { ItemAction } from "../collections/collection.ts";
-import { requireCollection } from "../collections/load-collection.ts";
+import { requireCollection, withCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { itemNotFound, notAllowed } from "../data-errors.ts";
 import { insertItemWithoutHooks } from "../items/insert-item.ts";
@@ -237,12 +237,13 @@ async function findWritable(
   action: ItemAction,
   id: string,
 ): Promise<{ stored: StoredItem; write: WriteContext }> {
-  const collection = await requireCollection(context, caller, body.dataCollectionId);
-  const write = await openWriteContext(context, caller, collection, action, body);
-  const stored = await findStoredItem(context.db, write, id);
-  const reason = findWriteError(write, id, stored);
-  if (reason || !stored) throw reason ?? itemNotFound(id, collection.id);
-  return { stored, write };
+  return withCollection(context, caller, body.dataCollectionId, async (collection) => {
+    const write = await openWriteContext(context, caller, collection, action, body);
+    const stored = await findStoredItem(context.db, write, id);
+    const reason = findWriteError(write, id, stored);
+    if (reason || !stored) throw reason ?? itemNotFound(id, collection.id);
+    return { version: stored.version, result: { stored, write } };
+  });
 }
 
 export function splitSystemFields({ data }: StoredItem): {

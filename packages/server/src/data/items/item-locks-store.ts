@@ -3,8 +3,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { ItemFields } from "./item-data.ts";
 import { itemJson, parseItemJson } from "./item-json-sql.ts";
-import { type CollectionKey, type ItemKey, inCollection, setIdentity } from "./items-store.ts";
-import type { WriteContext } from "./write-context.ts";
+import { type CollectionKey, type ItemKey, inCollection, setIdentity, versionOf } from "./items-store.ts";
 
 export interface StoredItem {
   id: string;
@@ -12,16 +11,19 @@ export interface StoredItem {
   data: Record<string, unknown>;
   writable: boolean;
   matches: boolean;
+  /** The version of the collection. */
+  version: string;
 }
 
 /** An item before a change, without locking it; `undefined` if the caller may not read it. */
 export async function findStoredItem(
   db: DbOrTx,
-  { key, readable, writable, matches, drafts }: WriteContext,
+  { key, readable, writable, matches, drafts }: WriteConditions & { key: ItemKey },
   id: string,
 ): Promise<StoredItem | undefined> {
   const { rows } = await sql<Omit<StoredItem, "data"> & { item: string }>`
-    select i.id, ${itemJson("i", [], { drafts })} as item, (${writable}) is true as writable, (${matches}) is true as matches
+    select i.id, ${itemJson("i", [], { drafts })} as item, (${writable}) is true as writable, (${matches}) is true as matches,
+      ${versionOf(key.siteId, key.collectionId)} as version
     from data_items i where ${inCollection(key)} and i.id = ${id} and ${readable}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
