@@ -33,7 +33,7 @@ export const limits = {
     "lines of the longest file": { max: 400, target: "≤ 400" },
     "folders of more than 20 files": { max: 0, target: "0" },
     "loose files in a package's src, at most": { max: 8, target: "≤ 8" },
-    "cycles of files": { max: 12, target: "≤ 3, of types" },
+    "cycles of files": { max: 3, target: "≤ 3, of types" },
     "cycles of files over values": { max: 0, target: "0" },
     "files in the largest cycle": { max: 2, target: "2" },
     "top-level entries of the server in a cycle": { max: 0, target: "0" },

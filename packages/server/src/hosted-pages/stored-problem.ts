@@ -3,8 +3,14 @@ import * as z from "zod";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { builtInTexts, type TextKey } from "../platform/i18n/texts.ts";
 import { readSealed, writeSealed } from "./cookies/sealed-cookie.ts";
-import type { FormPage } from "./form-page.ts";
+import type { HostedPage } from "./hosted-page.ts";
 import type { Problem } from "./views/problem.ts";
+
+interface FormLocation extends HostedPage {
+  href: string;
+  /** The flow that the form belongs to. */
+  boundTo: string;
+}
 
 const values = z.record(z.string(), z.union([z.string(), z.number()])).optional();
 /** A server of another version, with other text keys, may have stored the cookie. */
@@ -35,7 +41,7 @@ const secretFields = new Set(["password", "challengeId", "credential"]);
  *
  * @returns false if the input is too long for a cookie.
  */
-export function storeProblem(page: FormPage, typed: Readonly<Record<string, string>>, problem: Problem): boolean {
+export function storeProblem(page: FormLocation, typed: Readonly<Record<string, string>>, problem: Problem): boolean {
   const input = Object.fromEntries(
     Object.entries(typed).filter(([name, text]) => text !== "" && !secretFields.has(name)),
   );
@@ -45,7 +51,7 @@ export function storeProblem(page: FormPage, typed: Readonly<Record<string, stri
 }
 
 /** Returns the stored problem of this page and deletes it. */
-export function consumeProblem(page: FormPage): { typed: Record<string, string>; problem: Problem } | undefined {
+export function consumeProblem(page: FormLocation): { typed: Record<string, string>; problem: Problem } | undefined {
   const name = cookieNameFor(page);
   const stored = readSealed(page.context, page.cookies, name, storedProblemSchema);
   if (stored && page.c.req.method === "GET") page.cookies.remove(name);
@@ -53,5 +59,5 @@ export function consumeProblem(page: FormPage): { typed: Record<string, string>;
 }
 
 /** One cookie per form and sign-in, so that tabs do not interfere. */
-const cookieNameFor = ({ href, boundTo }: FormPage) =>
+const cookieNameFor = ({ href, boundTo }: FormLocation) =>
   `problem-${hashSecret(`${href} ${boundTo}`).toString("base64url").slice(0, 16)}` as const;

@@ -3,11 +3,12 @@ import { part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { useSecondsLeft } from "../../ui/delay.ts";
 import { Captcha } from "../captcha/captcha.tsx";
-import { AuthCard, ErrorNotice } from "../form/auth-screen.tsx";
-import type { RecoveryLinkFormProps } from "./recovery-link-form.tsx";
+import { AuthCard, type AuthScreenProps, type AuthTexts, ErrorNotice } from "../form/auth-screen.tsx";
 import type { RecoveryLink } from "./use-recovery-link.ts";
 
-export interface RecoveryLinkSentProps extends Pick<RecoveryLinkFormProps, "text" | "screen" | "appearance"> {
+export interface RecoveryLinkSentProps extends Pick<AuthScreenProps, "appearance"> {
+  text: AuthTexts;
+  screen: string;
   headingLevel: 1 | 2 | 3;
   link: RecoveryLink;
   email: string;

@@ -5,16 +5,19 @@ import { part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { useSecondsLeft } from "../../ui/delay.ts";
 import { Captcha } from "../captcha/captcha.tsx";
-import { ErrorNotice } from "../form/auth-screen.tsx";
+import { type AuthScreenProps, ErrorNotice } from "../form/auth-screen.tsx";
 import { useMember } from "../session/use-session.ts";
-import type { ChangePasswordProps } from "./change-password.tsx";
 import { passwordTexts } from "./password-texts.ts";
 import { useRecoveryLink } from "./use-recovery-link.ts";
 
 const english = { ...passwordTexts, ...mailed };
 
 /** Emails a link to set a password to members without one. Loaded on demand. */
-export function SetPassword({ appearance, headingLevel = 2, messages }: ChangePasswordProps) {
+export function SetPassword({
+  appearance,
+  headingLevel = 2,
+  messages,
+}: Pick<AuthScreenProps, "appearance" | "headingLevel" | "messages">) {
   const text = useTexts(english, messages);
   const email = useMember(({ member }) => member?.loginEmail);
   const link = useRecoveryLink();

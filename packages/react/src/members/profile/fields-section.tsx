@@ -2,8 +2,8 @@ import type { DeclaredField } from "../../auth/member-client.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { DescriptionItem, DescriptionList } from "../account-section.tsx";
 import { EditableSection } from "../editable-section.tsx";
-import type { DetailsSectionProps } from "./contact/phones-section.tsx";
 import { type FieldValue, toSiteFields } from "./profile-values.ts";
+import type { DetailsSectionProps } from "./use-account-details.ts";
 
 interface FieldsBlockProps extends DetailsSectionProps {
   declaredFields: readonly DeclaredField[];

@@ -1,6 +1,6 @@
 import { DescriptionItem, DescriptionList } from "../account-section.tsx";
 import { EditableSection } from "../editable-section.tsx";
-import type { DetailsSectionProps } from "./contact/phones-section.tsx";
+import type { DetailsSectionProps } from "./use-account-details.ts";
 
 const loadForm = async () => (await import("./rows-form.tsx")).RowsForm;
 

@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from "react";
+import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { AccountClient, DeclaredField, MemberDetails } from "../../auth/member-client.ts";
 import { usePorchlight } from "../../provider.tsx";
+import type { AccountSectionProps } from "../account-section.tsx";
 import { useMemberData } from "../use-member-data.ts";
 
 /** A summary of the signed-in member for the account page. */
@@ -25,6 +27,14 @@ export interface AccountDetails {
   /** Updates the given properties. Rejects with the client's error. */
   update(changed: Partial<MemberDetails>): Promise<void>;
   calls: AccountClient;
+}
+
+/** Props of a section of the account page that shows some of the details. */
+export interface DetailsSectionProps extends AccountSectionProps {
+  details: MemberDetails;
+  text: AuthTexts;
+  update(changed: Partial<MemberDetails>): Promise<void>;
+  onDirty(isDirty: boolean): void;
 }
 
 const nothingRead = { details: undefined, declaredFields: [], info: undefined };

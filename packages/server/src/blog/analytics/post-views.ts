@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { RequestContext } from "../../platform/context/request-context.ts";
+import type { Db } from "../../platform/db/database.ts";
 import { ipKey } from "../../platform/rate-limits/ip-key.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { foldPostMonths } from "../posts/post-stats-store.ts";
 import { insertViews, type PostView } from "./views-store.ts";
 
@@ -83,14 +83,14 @@ export function createPostViews({ db, site, secrets, log, now }: ServerContext):
 }
 
 /** Writes queued views and merges changed post counts into the counts per month. */
-export async function flushPostCounters({ db, views }: BlogContext): Promise<void> {
+export async function flushPostCounters({ db, views }: { db: Db; views: PostViews }): Promise<void> {
   await views.flush();
   await foldPostMonths(db);
 }
 
 /** Counts a view of a post whose page was served from the page cache, like a read through the API. */
 export function recordPageView(
-  { views }: Pick<BlogContext, "views">,
+  { views }: { views: PostViews },
   postId: string,
   { clientAddress, userAgent }: { clientAddress: string; userAgent: string },
 ): void {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { isVisible, urlLanguage, type Visibility } from "../posts/posts-store.ts";
+import type { Visibility } from "../posts/post-json-sql.ts";
+import { isVisible, urlLanguage } from "../posts/posts-store.ts";
 
 /** A page of the blog with its last change. */
 export interface PublicPage {

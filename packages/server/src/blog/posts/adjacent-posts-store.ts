@@ -2,8 +2,8 @@ import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
-import { serializePost, type UrlBases } from "./post-json-sql.ts";
-import { isVisible, type PostFields, sortFieldsets, type Visibility } from "./posts-store.ts";
+import { serializePost, type UrlBases, type Visibility } from "./post-json-sql.ts";
+import { isVisible, type PostFields, sortFieldsets } from "./posts-store.ts";
 
 const maxRelatedPosts = 3;
 /** Limits how many of the newest posts per tag and category are considered: some have half a million. */

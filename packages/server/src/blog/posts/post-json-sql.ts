@@ -59,6 +59,12 @@ const textColumn = (reader: ReaderKind, shown: RawBuilder<unknown>, whole: RawBu
 export const richContentColumn = (reader: ReaderKind): RawBuilder<unknown> =>
   textColumn(reader, sql`p.rich_content`, sql`p.members_content`);
 
+/** Site and time of a read. Posts with a later date are invisible. */
+export interface Visibility {
+  siteId: string;
+  at: Date;
+}
+
 /** Base URLs in responses, without a trailing slash. */
 export interface UrlBases {
   /** Base of blog pages. */

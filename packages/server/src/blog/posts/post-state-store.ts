@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { serializeDraft } from "../drafts/draft-json-sql.ts";
-import { serializePost, type UrlBases } from "./post-json-sql.ts";
-import type { Visibility } from "./posts-store.ts";
+import { serializePost, type UrlBases, type Visibility } from "./post-json-sql.ts";
 
 /** A post as events report it: its draft for writers, and its public version once it is published. */
 export interface PostState {

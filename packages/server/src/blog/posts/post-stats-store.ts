@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db, DbOrTx } from "../../platform/db/database.ts";
-import { isoDate } from "./post-json-sql.ts";
-import type { Visibility } from "./posts-store.ts";
+import { isoDate, type Visibility } from "./post-json-sql.ts";
 
 export interface MonthsQuery {
   /** Posts published before this time do not count. */

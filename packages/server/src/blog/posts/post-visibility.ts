@@ -1,7 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import type { BlogTxContext } from "../blog-context.ts";
-import { postPath, type ReaderKind, type UrlBases } from "./post-json-sql.ts";
-import type { Visibility } from "./posts-store.ts";
+import { postPath, type ReaderKind, type UrlBases, type Visibility } from "./post-json-sql.ts";
 
 /** What visitors and members may see now: published posts dated now or earlier. */
 export function publicVisibility(context: BlogTxContext): Visibility {

@@ -10,7 +10,14 @@ import {
   type SortKey,
 } from "../../platform/db/pagination/keyset-page.ts";
 import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
-import { metricsJson, type PostJsonSql, type ReaderKind, serializePost, type UrlBases } from "./post-json-sql.ts";
+import {
+  metricsJson,
+  type PostJsonSql,
+  type ReaderKind,
+  serializePost,
+  type UrlBases,
+  type Visibility,
+} from "./post-json-sql.ts";
 import { totalPosts } from "./post-stats-store.ts";
 
 /** Filter of a list. Lists of ids and hashtags match posts that have any of them. */
@@ -22,12 +29,6 @@ export interface PostFilter {
   tagIds?: string[] | undefined;
   memberId?: string | undefined;
   language?: string | undefined;
-}
-
-/** Site and time of a read. Posts with a later date are invisible. */
-export interface Visibility {
-  siteId: string;
-  at: Date;
 }
 
 /** Which properties of a post to return, and for whom. */

@@ -3,8 +3,8 @@ import { maxSearchResults } from "@porchlight/contract/blog/discovery/schema";
 import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { serializePost, type UrlBases } from "../posts/post-json-sql.ts";
-import { isVisible, type Visibility } from "../posts/posts-store.ts";
+import { serializePost, type UrlBases, type Visibility } from "../posts/post-json-sql.ts";
+import { isVisible } from "../posts/posts-store.ts";
 
 /** Markers that the SQL puts around each match. */
 export const marks = { start: "\u0002", stop: "\u0003" } as const;

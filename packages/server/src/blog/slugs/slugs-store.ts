@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { postPath } from "../posts/post-json-sql.ts";
-import { isVisible, type Visibility } from "../posts/posts-store.ts";
+import { postPath, type Visibility } from "../posts/post-json-sql.ts";
+import { isVisible } from "../posts/posts-store.ts";
 import { categoryPath } from "../taxonomy/categories-store.ts";
 import { tagPath } from "../taxonomy/tags-store.ts";
 

@@ -18,8 +18,8 @@ import {
   uuidField,
 } from "../../platform/db/pagination/query-fields.ts";
 import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
-import { isoDate, type UrlBases, withMediaBase } from "../posts/post-json-sql.ts";
-import { isVisible, type Visibility } from "../posts/posts-store.ts";
+import { isoDate, type UrlBases, type Visibility, withMediaBase } from "../posts/post-json-sql.ts";
+import { isVisible } from "../posts/posts-store.ts";
 
 /** Path of a category page, followed by the slug. */
 export const categoryPath = "/blog/category/";

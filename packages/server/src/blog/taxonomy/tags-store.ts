@@ -16,8 +16,8 @@ import {
   uuidField,
 } from "../../platform/db/pagination/query-fields.ts";
 import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
-import { isoDate } from "../posts/post-json-sql.ts";
-import { isVisible, type Visibility } from "../posts/posts-store.ts";
+import { isoDate, type Visibility } from "../posts/post-json-sql.ts";
+import { isVisible } from "../posts/posts-store.ts";
 
 /** Path of a tag page, followed by the slug. */
 export const tagPath = "/blog/tag/";

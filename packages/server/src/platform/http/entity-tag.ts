@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { HonoContext } from "./serve.ts";
+import type { Context } from "hono";
 
 export interface PublicText {
   text: string;
@@ -12,7 +12,7 @@ export interface PublicText {
  * Responds with a public, cacheable text, or 304 if its `ETag` matches. There is no `Last-Modified`, because adding an
  * older post to a list or removing one changes no date.
  */
-export function respondWithETag(context: HonoContext, { text, contentType, maxAge }: PublicText) {
+export function respondWithETag(context: Context, { text, contentType, maxAge }: PublicText) {
   const etag = entityTag(text);
   context.header("etag", etag);
   context.header("cache-control", `public, max-age=${maxAge}`);

@@ -2,7 +2,12 @@ import type { PollResults, PollVoter } from "@porchlight/contract/blog/reactions
 import type words from "@porchlight/contract/texts/en/blog-poll.json";
 import { Fragment } from "react";
 import type { Texts } from "../../../texts/use-texts.ts";
-import type { PollOption } from "./poll.tsx";
+
+export interface PollOption {
+  id: string;
+  title: string;
+  picture: string | undefined;
+}
 
 interface PollResultListProps {
   options: readonly PollOption[];

@@ -6,18 +6,12 @@ import { useClientIfAny, useRole } from "../../../provider.tsx";
 import { type Texts, useTexts } from "../../../texts/use-texts.ts";
 import { asText, dataOf, type RenderContext } from "../document.ts";
 import { sourceOf } from "./media.tsx";
-import { PollResultList } from "./poll-results.tsx";
+import { type PollOption, PollResultList } from "./poll-results.tsx";
 
 /** The methods of the module `polls` that a poll uses. */
 interface PollCalls {
   getPoll(postId: string, pollId: string, call?: { signal?: AbortSignal }): Promise<PollState>;
   vote(postId: string, pollId: string, optionIds: string[]): Promise<PollState>;
-}
-
-export interface PollOption {
-  id: string;
-  title: string;
-  picture: string | undefined;
 }
 
 interface PollFacts {

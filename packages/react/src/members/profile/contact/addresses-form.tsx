@@ -4,7 +4,7 @@ import type { MemberDetails } from "../../../auth/member-client.ts";
 import { isPostalCodeOf, listCountries } from "../../../auth/phone/countries.ts";
 import { countryName } from "../../../auth/phone/country-name.ts";
 import { type Row, type RowField, RowsForm } from "../rows-form.tsx";
-import type { DetailsSectionProps } from "./phones-section.tsx";
+import type { DetailsSectionProps } from "../use-account-details.ts";
 
 type Addresses = MemberDetails["addresses"];
 

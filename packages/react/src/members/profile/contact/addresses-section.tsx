@@ -2,7 +2,7 @@ import type { MemberAddress } from "../../../auth/member-client.ts";
 import { countryName } from "../../../auth/phone/country-name.ts";
 import { DescriptionItem, DescriptionList } from "../../account-section.tsx";
 import { EditableSection } from "../../editable-section.tsx";
-import type { DetailsSectionProps } from "./phones-section.tsx";
+import type { DetailsSectionProps } from "../use-account-details.ts";
 
 const loadForm = async () => (await import("./addresses-form.tsx")).AddressesForm;
 

@@ -10,7 +10,7 @@ import {
   splitPhoneNumber,
 } from "../../../auth/phone/phone-number.ts";
 import { type Row, type RowField, RowsForm } from "../rows-form.tsx";
-import type { DetailsSectionProps } from "./phones-section.tsx";
+import type { DetailsSectionProps } from "../use-account-details.ts";
 
 type Phones = MemberDetails["phones"];
 

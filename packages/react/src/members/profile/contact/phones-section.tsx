@@ -1,14 +1,6 @@
-import type { AuthTexts } from "../../../auth/form/auth-screen.tsx";
-import type { MemberDetails } from "../../../auth/member-client.ts";
-import { type AccountSectionProps, DescriptionItem, DescriptionList } from "../../account-section.tsx";
+import { DescriptionItem, DescriptionList } from "../../account-section.tsx";
 import { EditableSection } from "../../editable-section.tsx";
-
-export interface DetailsSectionProps extends AccountSectionProps {
-  details: MemberDetails;
-  text: AuthTexts;
-  update(changed: Partial<MemberDetails>): Promise<void>;
-  onDirty(isDirty: boolean): void;
-}
+import type { DetailsSectionProps } from "../use-account-details.ts";
 
 const loadForm = async () => (await import("./phones-form.tsx")).PhonesForm;
 

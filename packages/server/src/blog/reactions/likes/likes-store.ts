@@ -15,8 +15,8 @@ import {
   textField,
   uuidField,
 } from "../../../platform/db/pagination/query-fields.ts";
-import { isoDate } from "../../posts/post-json-sql.ts";
-import { isVisible, type Visibility } from "../../posts/posts-store.ts";
+import { isoDate, type Visibility } from "../../posts/post-json-sql.ts";
+import { isVisible } from "../../posts/posts-store.ts";
 import type { LikeAuthor } from "../like-author.ts";
 
 /** Expression over `post_likes l`: the like as JSON text. */

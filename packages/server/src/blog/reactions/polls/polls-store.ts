@@ -1,8 +1,8 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { sql } from "kysely";
 import type { Db, DbOrTx } from "../../../platform/db/database.ts";
-import { type ReaderKind, richContentColumn } from "../../posts/post-json-sql.ts";
-import { isVisible, type Visibility } from "../../posts/posts-store.ts";
+import { type ReaderKind, richContentColumn, type Visibility } from "../../posts/post-json-sql.ts";
+import { isVisible } from "../../posts/posts-store.ts";
 
 export interface PollKey {
   siteId: string;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
-import { averageRating } from "../../posts/post-json-sql.ts";
-import { isVisible, type Visibility } from "../../posts/posts-store.ts";
+import { averageRating, type Visibility } from "../../posts/post-json-sql.ts";
+import { isVisible } from "../../posts/posts-store.ts";
 import type { LikeAuthor } from "../like-author.ts";
 
 const isByRater = (rater: LikeAuthor): RawBuilder<boolean> =>
