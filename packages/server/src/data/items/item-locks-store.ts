@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
+import { runPrepared } from "../../platform/db/prepared-statement.ts";
+import { everyItem } from "../query/filter/conditions-sql.ts";
 import type { ItemFields } from "./item-data.ts";
 import { itemJson, parseItemJson } from "./item-json-sql.ts";
 import { type CollectionKey, type ItemKey, inCollection, setIdentity, versionOf } from "./items-store.ts";
@@ -21,11 +23,12 @@ export async function findStoredItem(
   { key, readable, writable, matches, drafts }: WriteConditions & { key: ItemKey },
   id: string,
 ): Promise<StoredItem | undefined> {
-  const { rows } = await sql<Omit<StoredItem, "data"> & { item: string }>`
+  const statement = sql<Omit<StoredItem, "data"> & { item: string }>`
     select i.id, ${itemJson("i", [], { drafts })} as item, (${writable}) is true as writable, (${matches}) is true as matches,
       ${versionOf(key.siteId, key.collectionId)} as version
-    from data_items i where ${inCollection(key)} and i.id = ${id} and ${readable}`.execute(db);
-  const [row] = rows;
+    from data_items i where ${inCollection(key)} and i.id = ${id} and ${readable}`;
+  // Filters of requests have too many shapes to prepare.
+  const [row] = matches === everyItem ? await runPrepared(db, statement) : (await statement.execute(db)).rows;
   if (!row) return undefined;
   const { item, ...access } = row;
   return { ...access, data: JSON.parse(parseItemJson(item).json) };
