@@ -23,7 +23,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     packages: [],
     layers: [
       ["errors.ts", "docs.ts"],
-      ["members", "webhooks"],
+      ["forms", "members", "webhooks"],
       ["auth", "blog", "data", "media", "redirects", "texts"],
       ["wire"],
       ["*"],
@@ -62,7 +62,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ["job-handlers.ts", "manage-jobs.ts"],
       ["app.ts", "app-context.ts"],
       ["api-docs", "health", "site-admin"],
-      ["hosted-pages"],
+      ["forms", "hosted-pages"],
       ["redirects"],
       ["auth"],
       ["blog", "data", "media", "members", "webhooks"],

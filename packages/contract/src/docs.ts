@@ -32,6 +32,10 @@ import { itemDocs } from "./data/items/docs.ts";
 import * as items from "./data/items/endpoints.ts";
 import * as live from "./data/items/live-endpoints.ts";
 import { type AreaDocs, defineArea } from "./endpoint-docs.ts";
+import { formDocs } from "./forms/docs.ts";
+import * as forms from "./forms/endpoints.ts";
+import { submissionDocs } from "./forms/submission-docs.ts";
+import * as submissions from "./forms/submission-endpoints.ts";
 import { mediaDocs } from "./media/docs.ts";
 import * as media from "./media/endpoints.ts";
 import { memberDocs } from "./members/docs.ts";
@@ -109,6 +113,13 @@ export const areaDocs: readonly AreaDocs[] = [
       ...indexDocs,
       ...dataJobDocs,
     },
+  }),
+  defineArea({
+    name: "forms",
+    title: "Forms",
+    description: "Definitions of forms and what visitors and members submit.",
+    endpoints: { ...forms, ...submissions },
+    docs: { ...formDocs, ...submissionDocs },
   }),
   defineArea({
     name: "media",

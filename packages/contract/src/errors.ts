@@ -1,5 +1,6 @@
 import { authErrors } from "./auth/errors.ts";
 import { dataErrors } from "./data/errors.ts";
+import { formsErrors } from "./forms/errors.ts";
 
 export const redirectsErrors = {
   REDIRECT_NOT_REGISTERED: { status: 400, message: "This app has not registered this redirect URI or origin." },
@@ -77,6 +78,7 @@ export const errors = {
   ...membersErrors,
   ...blogErrors,
   ...dataErrors,
+  ...formsErrors,
   ...mediaErrors,
 } as const;
 
