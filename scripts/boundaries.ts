@@ -36,7 +36,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ["index.ts", "server.ts", "testing"],
       ["create-client.ts"],
       ["webhooks"],
-      ["auth", "blog", "data", "media", "members", "redirects"],
+      ["auth", "blog", "data", "forms", "media", "members", "redirects"],
       ["modules", "query"],
       ["transport.ts"],
       ["conversion.ts"],
@@ -47,7 +47,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   "@porchlight/react": {
     folder: "packages/react",
     packages: ["@porchlight/client", "@porchlight/contract"],
-    layers: [["index.ts"], ["members"], ["auth", "blog", "data"], ["provider.tsx"], ["ui"], ["texts"], ["*"]],
+    layers: [["index.ts"], ["forms", "members"], ["auth", "blog", "data"], ["provider.tsx"], ["ui"], ["texts"], ["*"]],
     exceptions: [
       ["provider.tsx", "auth"],
       ["ui", "provider.tsx"],
@@ -102,7 +102,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ["entry-browser.tsx", "entry-server.tsx"],
       ["server"],
       ["routes.tsx", "messages"],
-      ["data", "members"],
+      ["data", "forms", "members"],
       ["auth", "blog"],
       ["shell"],
       ["styles"],

@@ -23,6 +23,7 @@ const formRules = (form: string): ConversionRules => ({
     `${form}.formFields.inputOptions.objectOptions.validation.properties`,
     `${form}.formFields.inputOptions.**.richContent`,
     `${form}.formFields.inputOptions.**.description`,
+    `${form}.formFields.inputOptions.booleanOptions.checkboxOptions.label`,
     `${form}.formFields.displayOptions.richContentOptions.richContent`,
     `${form}.submitSettings.thankYouMessageOptions.richContent`,
     `${form}.disabledFormMessage`,
@@ -34,6 +35,10 @@ const definedForms = /* @__PURE__ */ formRules("forms");
 
 export const oneForm: Conversion = { request: defined, response: defined };
 export const manyForms: Conversion = { request: definedForms, response: definedForms };
+export const bulkForms: Conversion = {
+  request: definedForms,
+  response: /* @__PURE__ */ formRules("results.item"),
+};
 /** Names of namespaces and their data are the site's own. */
 export const formExtendedFields: Conversion = { request: { verbatim: ["namespaceData"] }, response: defined };
 export const submissionExtendedFields: Conversion = { request: { verbatim: ["namespaceData"] }, response: submitted };
