@@ -33,7 +33,9 @@ export function applyRules(
     options: list.flatMap(({ fieldOptions }) => fieldOptions ?? []),
   }));
   const canHide = new Set(
-    overrides.flatMap(({ options }) => options.filter(({ hiddenOptions }) => hiddenOptions).map(({ fieldId }) => fieldId)),
+    overrides.flatMap(({ options }) =>
+      options.filter(({ hiddenOptions }) => hiddenOptions).map(({ fieldId }) => fieldId),
+    ),
   );
   const initialStates = () =>
     new Map<string, FieldState>(

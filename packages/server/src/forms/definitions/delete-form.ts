@@ -35,7 +35,7 @@ export async function bulkDeleteForms(
   { body }: z.output<typeof bulkDeleteFormsRequest>,
 ): Promise<BulkResponse<never>> {
   requireEditor(caller);
-  const response = await runBulk(body.formIds, async (id) => {
+  const response = await runBulk<string, never>(body.formIds, async (id) => {
     await context.db.transaction().execute((tx) => discardForm(tx, context, id, body.permanent ?? false));
     return { id };
   });

@@ -86,7 +86,9 @@ const predefinedFormats = {
 export function summarizeField({ inputOptions }: FormField, deleted = false): FormSummaryField[] {
   if (!inputOptions) return [];
   const choices = choicesOf(inputOptions).flatMap(({ label, value }) =>
-    typeof value === "string" || typeof value === "number" ? { label: label ?? String(value), value: String(value) } : [],
+    typeof value === "string" || typeof value === "number"
+      ? { label: label ?? String(value), value: String(value) }
+      : [],
   );
   return [
     {

@@ -50,6 +50,18 @@ export async function lockForm(
     .executeTakeFirst();
 }
 
+/** As {@link findForm}; the form cannot be removed until the end of the transaction. */
+export async function retainForm(tx: Tx, siteId: string, id: string): Promise<FormRow | undefined> {
+  return tx
+    .selectFrom("forms")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .forShare()
+    .executeTakeFirst();
+}
+
 /** Properties of a form that an update replaces. */
 export type FormUpdate = Partial<
   Pick<Insertable<Tables["forms"]>, "name" | "enabled" | "definition" | "tags" | "has_payment" | "deleted_at">
@@ -120,7 +132,12 @@ export async function findFormPage(
       countTotal: false,
     },
     async (ids) => {
-      const rows = await db.selectFrom("forms").selectAll().where("site_id", "=", siteId).where("id", "in", ids).execute();
+      const rows = await db
+        .selectFrom("forms")
+        .selectAll()
+        .where("site_id", "=", siteId)
+        .where("id", "in", ids)
+        .execute();
       const found = new Map(rows.map((row) => [row.id, row]));
       const ordered = ids.flatMap((id) => found.get(id) ?? []);
       return [{ json: ordered.map((row) => JSON.stringify(serialize(row))).join(), count: ordered.length }];

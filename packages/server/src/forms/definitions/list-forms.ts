@@ -10,7 +10,13 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { readWithTimeLimit } from "../../platform/db/database.ts";
-import { type CursorScope, openCursor, pageCursors, privateCursorTtlMs, sealCursor } from "../../platform/db/pagination/cursor.ts";
+import {
+  type CursorScope,
+  openCursor,
+  pageCursors,
+  privateCursorTtlMs,
+  sealCursor,
+} from "../../platform/db/pagination/cursor.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPosition, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
 import { RawJson } from "../../platform/http/serve.ts";
@@ -130,7 +136,9 @@ async function formPage(
     cursors: pageCursors(page, (position) => sealCursor(context, scope, { ...state, position })),
     hasNext: page.next !== undefined,
   });
-  return new RawJson(`{"forms":[${page.json}],"pagingMetadata":${metadata}${isQuery ? `,"metadata":${metadata}` : ""}}`);
+  return new RawJson(
+    `{"forms":[${page.json}],"pagingMetadata":${metadata}${isQuery ? `,"metadata":${metadata}` : ""}}`,
+  );
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`. @throws {InvalidArguments} for an invalid filter. */

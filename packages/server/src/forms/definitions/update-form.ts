@@ -81,7 +81,10 @@ function requireSameTargets(stored: readonly FormField[], given: readonly FormFi
     const target = targets.get(id);
     return target === undefined || target === inputOptions?.target
       ? []
-      : violation(`form.formFields.${index}.inputOptions.target`, `cannot be changed from "${target}"; add a new field`);
+      : violation(
+          `form.formFields.${index}.inputOptions.target`,
+          `cannot be changed from "${target}"; add a new field`,
+        );
   });
   if (violations.length > 0) throw new InvalidArguments(violations);
 }
@@ -130,8 +133,16 @@ export async function bulkRemoveDeletedFields(
     const current = new Set(formFields.flatMap(({ inputOptions }) => inputOptions?.target ?? []));
     const removed = deletedFormFields.filter(({ id }) => body.fieldIds.includes(id));
     const targets = removed.flatMap(({ inputOptions }) => inputOptions?.target ?? []);
-    await removeSubmittedValues(tx, siteId, form.id, targets.filter((target) => !current.has(target)));
-    const definition = { ...form.definition, deletedFormFields: deletedFormFields.filter((field) => !removed.includes(field)) };
+    await removeSubmittedValues(
+      tx,
+      siteId,
+      form.id,
+      targets.filter((target) => !current.has(target)),
+    );
+    const definition = {
+      ...form.definition,
+      deletedFormFields: deletedFormFields.filter((field) => !removed.includes(field)),
+    };
     return updateFormRow(tx, siteId, form.id, { definition: JSON.stringify(definition) }, context.now());
   });
   return { form: serializeForm(row, { isPrivate: true }) };

@@ -1,6 +1,6 @@
+import type { FieldViolation } from "@porchlight/contract/errors";
 import type { ConditionNode, FormInput, FormRule } from "@porchlight/contract/forms/form";
 import type { FormField, InputField, StringValidation } from "@porchlight/contract/forms/form-fields";
-import type { FieldViolation } from "@porchlight/contract/errors";
 import { validateRichContent } from "../../blog/rich-content/validate-rich-content.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { forbiddenKeys } from "../../platform/http/parse-json.ts";
@@ -20,13 +20,18 @@ export function validateDefinition(form: FormInput): void {
   const violations: FieldViolation[] = [];
   const reject = (path: string, description: string, rule = "VALIDATION") => {
     violations.push(violation(`form.${path}`, description, rule));
+    return undefined;
   };
   const { formFields = [], steps = [], formRules = [] } = form;
   const inputs = formFields.flatMap(({ inputOptions }) => inputOptions ?? []);
   const targets = new Set(inputs.map(({ target }) => target));
   const fieldIds = new Set(formFields.map(({ id }) => id));
 
-  rejectRepeated(formFields, ({ id }) => id, (index) => reject(`formFields.${index}.id`, "is the id of another field"));
+  rejectRepeated(
+    formFields,
+    ({ id }) => id,
+    (index) => reject(`formFields.${index}.id`, "is the id of another field"),
+  );
   for (const [index, field] of formFields.entries()) validateField(field, `formFields.${index}`, reject);
   rejectRepeated(
     formFields.filter(({ inputOptions }) => inputOptions),
@@ -36,7 +41,11 @@ export function validateDefinition(form: FormInput): void {
       reject(`formFields.${index}.inputOptions.target`, `"${inputOptions!.target}" is the target of another field`);
     },
   );
-  rejectRepeated(steps, ({ id }) => id, (index) => reject(`steps.${index}.id`, "is the id of another step"));
+  rejectRepeated(
+    steps,
+    ({ id }) => id,
+    (index) => reject(`steps.${index}.id`, "is the id of another step"),
+  );
   for (const [index, { layout }] of steps.entries()) {
     for (const size of ["large", "medium", "small"] as const) {
       for (const [place, { fieldId }] of (layout?.[size]?.items ?? []).entries())
@@ -44,14 +53,18 @@ export function validateDefinition(form: FormInput): void {
           reject(`steps.${index}.layout.${size}.items.${place}.fieldId`, "is not the id of a field of the form");
     }
   }
-  rejectRepeated(formRules, ({ id }) => id, (index) => reject(`formRules.${index}.id`, "is the id of another rule"));
+  rejectRepeated(
+    formRules,
+    ({ id }) => id,
+    (index) => reject(`formRules.${index}.id`, "is the id of another rule"),
+  );
   for (const [index, rule] of formRules.entries())
     validateRule(rule, `formRules.${index}`, { targets, fieldIds }, reject);
   validateSettings(form, inputs, reject);
   if (violations.length > 0) throw new InvalidArguments(violations.slice(0, 100));
 }
 
-type Reject = (path: string, description: string, rule?: string) => void;
+type Reject = (path: string, description: string, rule?: string) => undefined;
 
 function rejectRepeated<Item>(
   items: readonly Item[],
@@ -110,7 +123,11 @@ function validateField({ inputOptions }: FormField, path: string, reject: Reject
 
 function validateString({ pattern }: StringValidation, within: string, reject: Reject): void {
   if (typeof pattern === "string" && !isPattern(pattern))
-    reject(`${within}.pattern`, "is not a regular expression; lookarounds and backreferences are not supported", "FORMAT");
+    reject(
+      `${within}.pattern`,
+      "is not a regular expression; lookarounds and backreferences are not supported",
+      "FORMAT",
+    );
 }
 
 function validateProducts({ paymentOptions }: InputField, within: string, reject: Reject): void {
@@ -146,7 +163,7 @@ function validateRule(
     if (fieldOptions && !fieldIds.has(fieldOptions.fieldId))
       reject(`${path}.overrides.${index}.fieldOptions.fieldId`, "is not the id of a field of the form");
 
-  function visit({ and, or, condition }: ConditionNode, at: string, depth: number): void {
+  function visit({ and, or, condition }: ConditionNode, at: string, depth: number): undefined {
     conditions += 1;
     if (depth > maxConditionDepth) return reject(at, `is nested deeper than ${maxConditionDepth} levels`, "MAX");
     if ([and, or, condition].filter(Boolean).length !== 1)
@@ -165,7 +182,11 @@ function validateSettings(form: FormInput, inputs: readonly InputField[], reject
     reject("limitationRule.dateTimeDeadline", "must be after dateTimeOpening", "MIN");
   const { redirectUrl } = form.submitSettings?.redirectOptions ?? {};
   if (redirectUrl && !isLink(redirectUrl))
-    reject("submitSettings.redirectOptions.redirectUrl", "must be a path of the site or an http or https URL", "FORMAT");
+    reject(
+      "submitSettings.redirectOptions.redirectUrl",
+      "must be a path of the site or an http or https URL",
+      "FORMAT",
+    );
   const target = form.notifications?.confirmationTarget;
   const confirmed = inputs.find((input) => input.target === target);
   if (target != null && confirmed?.stringOptions?.validation?.format !== "EMAIL")
