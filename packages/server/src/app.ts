@@ -18,6 +18,8 @@ import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
 import { transferRoutes } from "./data/import-export/routes.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
 import { dataRoutes } from "./data/routes.ts";
+import { formRoutes } from "./forms/routes.ts";
+import { submissionRoutes } from "./forms/submissions/routes.ts";
 import { healthRoutes } from "./health/health.ts";
 import { hostedRoutes } from "./hosted-pages/routes.ts";
 import { fileRoutes } from "./media/files/routes.ts";
@@ -97,6 +99,8 @@ export function createApp(
   taxonomyRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, context, dataFeed);
   transferRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  formRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  submissionRoutes({ app, guard, bodyLimit: bodyLimits.submissions }, context);
   feedRoutes(app, context);
   liveRoutes(app, context, liveFeed);
   htmlSandboxRoutes(app, context);

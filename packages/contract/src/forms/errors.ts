@@ -7,5 +7,8 @@ export const formsErrors = {
   SUBMISSION_STATUS_CONFLICT: { status: 409, message: "The submission's status does not allow this." },
   INVALID_CAPTCHA: { status: 400, message: "The form requires a captcha, and this one is missing, wrong or expired." },
   CHECKOUT_NOT_FOUND: { status: 404, message: "There is no submission with this checkout." },
-  PAYMENT_SIGNATURE_INVALID: { status: 401, message: "The signature of the payment page is missing, wrong or expired." },
+  PAYMENT_SIGNATURE_INVALID: {
+    status: 401,
+    message: "The signature of the payment page is missing, wrong or expired.",
+  },
 } as const;

@@ -72,7 +72,12 @@ const arrayValidation = z.object({
   minItems: items,
   maxItems: items,
   items: z
-    .object({ string: stringValidation, number: numberValidation, integer: numberValidation, boolean: booleanValidation })
+    .object({
+      string: stringValidation,
+      number: numberValidation,
+      integer: numberValidation,
+      boolean: booleanValidation,
+    })
     .partial()
     .optional(),
   errorMessages,
@@ -146,10 +151,12 @@ const inputOptions = z.looseObject({
     .looseObject({
       componentType: component("STRING"),
       validation: stringValidation.optional(),
-      textInputOptions: options.extend({
-        default: z.string().max(maxTextValueLength).nullish(),
-        multiline: z.boolean().nullish(),
-      }).optional(),
+      textInputOptions: options
+        .extend({
+          default: z.string().max(maxTextValueLength).nullish(),
+          multiline: z.boolean().nullish(),
+        })
+        .optional(),
       radioGroupOptions: choiceOptions.optional(),
       dropdownOptions: choiceOptions.optional(),
       dateTimeOptions: options.optional(),

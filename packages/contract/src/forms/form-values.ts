@@ -110,7 +110,12 @@ export const submitSuccessActions = ["NO_ACTION", "THANK_YOU_MESSAGE", "REDIRECT
 export const redirectTargets = ["UNKNOWN_TARGET", "SELF", "BLANK"] as const;
 export const contactAutofills = ["MEMBER_DATA", "FORM_INPUT"] as const;
 /** Stored for the contract's clients: submissions are visible to their submitter and to API keys only. */
-export const submissionAccesses = ["UNKNOWN_SUBMISSION_ACCESS", "OWNER_AND_COLLABORATORS", "MEMBERS", "PUBLIC"] as const;
+export const submissionAccesses = [
+  "UNKNOWN_SUBMISSION_ACCESS",
+  "OWNER_AND_COLLABORATORS",
+  "MEMBERS",
+  "PUBLIC",
+] as const;
 export const formListOrders = [
   "UPDATED_DATE_DESC",
   "UPDATED_DATE_ASC",

@@ -41,7 +41,10 @@ const form = z
     fieldGroups: z.array(z.unknown()),
     postSubmissionTriggers: z.looseObject({}),
   })
-  .meta({ id: "Form", description: "A form. Other properties as in the request that created it." }) as z.ZodType as z.ZodType<Form>;
+  .meta({
+    id: "Form",
+    description: "A form. Other properties as in the request that created it.",
+  }) as z.ZodType as z.ZodType<Form>;
 
 export const formResponse = z.object({ form });
 export const formsResponse = z.object({ forms: z.array(form), pagingMetadata: paging });
@@ -111,9 +114,7 @@ const submission = z
     tags: z.object({ tags: z.object({ tagIds: z.array(z.string()).optional() }) }).optional(),
     orderDetails: z.object({ checkoutId: z.guid(), itemSubtotal: z.string(), currency: z.string() }).optional(),
     consents: z
-      .array(
-        z.object({ target: z.string(), label: z.string(), formRevision: z.string(), date: z.iso.datetime() }),
-      )
+      .array(z.object({ target: z.string(), label: z.string(), formRevision: z.string(), date: z.iso.datetime() }))
       .optional()
       .describe("For API keys: the checkboxes that the submitter checked."),
   })

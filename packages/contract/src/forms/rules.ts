@@ -1,184 +1,221 @@
-import type { ConditionNode, FieldOverride, FormRule, RuleCondition } from "./form.ts";
+import type { ConditionNode, FieldOverride, Form, FormStep, RuleCondition } from "./form.ts";
 
-/** Properties of a field that rules have changed. */
-export interface RuleOutcome {
-  hidden?: boolean;
-  required?: boolean;
-  /** The only values that the field accepts. */
+/** Rules of forms, for pages and the server. Source: entities-forms.md, Rule. */
+
+/** How a field behaves for the present values. */
+export interface FieldState {
+  required: boolean;
+  hidden: boolean;
+  /** Whether a rule has hidden the field, so that its value is not submitted. */
+  omitted: boolean;
+  /** Only these values, if a rule restricts them. */
   allowedValues?: readonly unknown[];
 }
 
-/** What the rules need of a field. */
-export interface RuleField {
-  id: string;
-  target: string;
-  /** By the definition. */
-  isHidden: boolean;
-}
-
-type Rules = readonly Pick<FormRule, "expression" | "overrides">[];
-type Values = Readonly<Record<string, unknown>>;
+/** Rules may depend on fields that other rules hide. */
+const maxRounds = 10;
+const dayMs = 24 * 60 * 60_000;
 
 /**
- * Applies the rules of a form to values; later rules take precedence. A field that a rule hides, or that no rule shows
- * at present, has no value for the other rules.
+ * Applies the rules of a form to values.
  *
- * @param values By the target of their field.
- * @param now Milliseconds since the epoch, for conditions about the age of a date.
- * @returns The effective state by field id.
+ * @param now Current time in milliseconds, for rules about the age of a date.
+ * @returns The state of each input field, by field id. Hidden fields are never required.
  */
 export function applyRules(
-  fields: readonly RuleField[],
-  rules: Rules,
-  values: Values,
-  now: number,
-): Map<string, RuleOutcome & { isHidden: boolean }> {
-  const toggled = new Set(
-    rules.flatMap(({ overrides = [] }) =>
-      overrides.flatMap(({ fieldOptions }) => (fieldOptions?.propertyType === "HIDDEN" ? fieldOptions.fieldId : [])),
+  { formFields, formRules, steps }: Pick<Form, "formFields" | "formRules" | "steps">,
+  values: Readonly<Record<string, unknown>>,
+  now = Date.now(),
+): Map<string, FieldState> {
+  const inHiddenSteps = new Set(steps.filter(({ hidden }) => hidden).flatMap(fieldIdsOf));
+  const overrides = formRules.map(({ expression, overrides: list = [] }) => ({
+    expression,
+    options: list.flatMap(({ fieldOptions }) => fieldOptions ?? []),
+  }));
+  const canHide = new Set(
+    overrides.flatMap(({ options }) =>
+      options.filter(({ hiddenOptions }) => hiddenOptions).map(({ fieldId }) => fieldId),
     ),
   );
-  const visible = { ...values };
-  // Ends because every round but the last removes a value.
-  for (;;) {
-    const outcomes = outcomesOf(rules, visible, now);
-    const isHiddenNow = ({ id, isHidden }: RuleField) => outcomes.get(id)?.hidden ?? isHidden;
-    const removed = fields.filter(
-      (field) => toggled.has(field.id) && Object.hasOwn(visible, field.target) && isHiddenNow(field),
+  const initialStates = () =>
+    new Map<string, FieldState>(
+      formFields.flatMap(({ id, hidden, inputOptions }) =>
+        inputOptions
+          ? [
+              [
+                id,
+                {
+                  required: inputOptions.required ?? false,
+                  hidden: (hidden ?? false) || inHiddenSteps.has(id),
+                  omitted: false,
+                },
+              ] as const,
+            ]
+          : [],
+      ),
     );
-    if (removed.length === 0)
-      return new Map(fields.map((field) => [field.id, { ...outcomes.get(field.id), isHidden: isHiddenNow(field) }]));
-    for (const { target } of removed) delete visible[target];
-  }
-}
-
-function outcomesOf(rules: Rules, values: Values, now: number): Map<string, RuleOutcome> {
-  const outcomes = new Map<string, RuleOutcome>();
-  for (const { expression, overrides = [] } of rules) {
-    if (!expression || !isMet(expression, values, now)) continue;
-    for (const { fieldOptions } of overrides) {
-      if (!fieldOptions) continue;
-      const { fieldId } = fieldOptions;
-      outcomes.set(fieldId, { ...outcomes.get(fieldId), ...outcomeOf(fieldOptions) });
+  let states = initialStates();
+  let omitted = "";
+  for (let round = 0; round < maxRounds; round++) {
+    const present = omitHidden(formFields, states, values);
+    states = initialStates();
+    for (const { expression, options } of overrides) {
+      if (!expression || !holds(expression, present, now)) continue;
+      for (const option of options) override(states.get(option.fieldId), option);
     }
+    for (const [id, state] of states) {
+      if (!state.hidden) continue;
+      state.required = false;
+      state.omitted = canHide.has(id);
+    }
+    const key = [...states].flatMap(([id, state]) => (state.omitted ? id : [])).join();
+    if (key === omitted && round > 0) break;
+    omitted = key;
   }
-  return outcomes;
+  return states;
 }
 
-function outcomeOf({ propertyType, requiredOptions, hiddenOptions, allowedValuesOptions }: FieldOverride): RuleOutcome {
-  switch (propertyType) {
-    case "REQUIRED":
-      return { required: requiredOptions?.required ?? false };
-    case "HIDDEN":
-      return { hidden: hiddenOptions?.hidden ?? false };
-    default:
-      return allowedValuesOptions?.allowedValues ? { allowedValues: allowedValuesOptions.allowedValues } : {};
-  }
+/** The ids of the fields of a step, in the order of their rows. */
+export function fieldIdsOf({ layout }: Pick<FormStep, "layout">): string[] {
+  const items = [...(layout?.large?.items ?? layout?.medium?.items ?? layout?.small?.items ?? [])];
+  items.sort((a, b) => (a.row ?? 0) - (b.row ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  return items.flatMap(({ fieldId }) => fieldId ?? []);
 }
 
-function isMet({ and, or, condition }: ConditionNode, values: Values, now: number): boolean {
-  if (and) return and.conditions.every((node) => isMet(node, values, now));
-  if (or) return or.conditions.some((node) => isMet(node, values, now));
-  return condition !== undefined && isConditionMet(condition, values, now);
+/** Returns the values without those of fields that rules have hidden. */
+export function omitHidden(
+  fields: Form["formFields"],
+  states: ReadonlyMap<string, FieldState>,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const targets = new Set(
+    fields.flatMap(({ id, inputOptions }) => (inputOptions && states.get(id)?.omitted ? inputOptions.target : [])),
+  );
+  return Object.fromEntries(Object.entries(values).filter(([target]) => !targets.has(target)));
 }
 
-function isConditionMet(
-  { target = "", operator, value: operand }: RuleCondition,
-  values: Values,
-  now: number,
-): boolean {
-  const value = Object.hasOwn(values, target) ? values[target] : undefined;
+function override(state: FieldState | undefined, option: FieldOverride): void {
+  if (!state) return;
+  if (option.requiredOptions) state.required = option.requiredOptions.required ?? false;
+  if (option.hiddenOptions) state.hidden = option.hiddenOptions.hidden ?? false;
+  if (option.allowedValuesOptions?.allowedValues) state.allowedValues = option.allowedValuesOptions.allowedValues;
+}
+
+function holds(node: ConditionNode, values: Readonly<Record<string, unknown>>, now: number): boolean {
+  if (node.and) return node.and.conditions.every((part) => holds(part, values, now));
+  if (node.or) return node.or.conditions.some((part) => holds(part, values, now));
+  return node.condition ? meets(node.condition, values, now) : false;
+}
+
+function meets({ target, operator, value: operand }: RuleCondition, values: object, now: number): boolean {
+  const value: unknown =
+    target !== undefined && Object.hasOwn(values, target) ? (values as Record<string, unknown>)[target] : undefined;
   switch (operator) {
     case "EQUAL":
       return isEqual(value, operand);
     case "NOT_EQUAL":
       return !isEqual(value, operand);
     case "EMPTY":
-      return isEmpty(value);
+      return isEmptyValue(value);
     case "NOT_EMPTY":
-      return !isEmpty(value);
+      return !isEmptyValue(value);
+    case "CHECKED":
+      return value === true;
+    case "NOT_CHECKED":
+      return value !== true;
     case "CONTAINS":
       return contains(value, operand);
     case "NOT_CONTAINS":
       return !contains(value, operand);
     case "LESS_THAN":
     case "BEFORE":
-      return compare(value, operand) < 0;
+      return compare(value, operand, (order) => order < 0);
     case "LESS_THAN_OR_EQUALS":
     case "BEFORE_OR_EQUAL":
-      return compare(value, operand) <= 0;
+      return compare(value, operand, (order) => order <= 0);
     case "GREATER_THAN":
     case "AFTER":
-      return compare(value, operand) > 0;
+      return compare(value, operand, (order) => order > 0);
     case "GREATER_THAN_OR_EQUALS":
     case "AFTER_OR_EQUAL":
-      return compare(value, operand) >= 0;
+      return compare(value, operand, (order) => order >= 0);
     case "BETWEEN": {
-      const [from, to] = Array.isArray(operand) ? operand : [Object(operand).from, Object(operand).to];
-      return compare(value, from) >= 0 && compare(value, to) <= 0;
+      const [from, to] = boundsOf(operand);
+      return compare(value, from, (order) => order >= 0) && compare(value, to, (order) => order <= 0);
     }
-    case "ANY":
-      return toList(value).some((item) => toList(operand).some((one) => isEqual(item, one)));
-    case "ARRAY_EQUAL":
-      return hasSameItems(value, operand);
-    case "ARRAY_NOT_EQUAL":
-      return !hasSameItems(value, operand);
-    case "CHECKED":
-      return value === true;
-    case "NOT_CHECKED":
-      return value !== true;
     case "IN":
-      return toList(operand).some((one) => isEqual(value, one));
+    case "ANY":
+      return isAnyOf(value, operand);
     case "NOT_IN":
-      return !toList(operand).some((one) => isEqual(value, one));
+      return !isAnyOf(value, operand);
+    case "ARRAY_EQUAL":
+      return isSameSet(value, operand);
+    case "ARRAY_NOT_EQUAL":
+      return !isSameSet(value, operand);
     case "IS_DATE_OLDER_THAN":
-      return ageInDays(value, now) > Number(operand);
+      return compareAge(value, operand, now, (order) => order > 0);
     case "IS_DATE_OLDER_THAN_OR_EQUAL":
-      return ageInDays(value, now) >= Number(operand);
+      return compareAge(value, operand, now, (order) => order >= 0);
     case "IS_DATE_NEWER_THAN":
-      return ageInDays(value, now) < Number(operand);
+      return compareAge(value, operand, now, (order) => order < 0);
     case "IS_DATE_NEWER_THAN_OR_EQUAL":
-      return ageInDays(value, now) <= Number(operand);
+      return compareAge(value, operand, now, (order) => order <= 0);
     default:
       return false;
   }
 }
 
-const toList = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+/** Whether a value counts as not given: absent, empty, or `false` for neither. */
+export function isEmptyValue(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === "object" && Object.values(value).every(isEmptyValue);
+}
 
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
-
-/** Numbers equal their text, because choices are text in older definitions. */
 function isEqual(value: unknown, operand: unknown): boolean {
-  if (typeof value === "object" || typeof operand === "object")
-    return JSON.stringify(value) === JSON.stringify(operand);
-  return value === operand || (isEmpty(value) ? isEmpty(operand) : String(value) === String(operand));
+  if (isEmptyValue(value) && isEmptyValue(operand)) return true;
+  return value === operand || JSON.stringify(value) === JSON.stringify(operand);
 }
 
 function contains(value: unknown, operand: unknown): boolean {
   if (Array.isArray(value)) return value.some((item) => isEqual(item, operand));
-  return typeof value === "string" && value.toLowerCase().includes(String(operand).toLowerCase());
+  return typeof value === "string" && typeof operand === "string" && value.includes(operand);
 }
 
-function hasSameItems(value: unknown, operand: unknown): boolean {
-  const [items, others] = [toList(value), toList(operand)];
-  return items.length === others.length && items.every((item) => others.some((one) => isEqual(item, one)));
+function isAnyOf(value: unknown, operand: unknown): boolean {
+  const choices = Array.isArray(operand) ? operand : [operand];
+  const values = Array.isArray(value) ? value : [value];
+  return values.some((item) => choices.some((choice) => isEqual(item, choice)));
 }
 
-/** Negative, zero or positive; `NaN`, with which no comparison holds, for values without an order. */
-function compare(value: unknown, operand: unknown): number {
-  if (isEmpty(value) || isEmpty(operand)) return Number.NaN;
-  const [one, other] = [Number(value), Number(operand)];
-  if (!Number.isNaN(one) && !Number.isNaN(other)) return one - other;
-  if (typeof value !== "string" || typeof operand !== "string") return Number.NaN;
-  // Dates and times of the same format are ordered like their text.
-  return value < operand ? -1 : value > operand ? 1 : 0;
+function isSameSet(value: unknown, operand: unknown): boolean {
+  if (!Array.isArray(value) || !Array.isArray(operand)) return false;
+  const [ours, theirs] = [value, operand].map((items) => new Set(items.map((item) => JSON.stringify(item))));
+  return ours!.size === theirs!.size && [...ours!].every((item) => theirs!.has(item));
 }
 
-const dayMs = 86_400_000;
+function compare(value: unknown, operand: unknown, accepts: (order: number) => boolean): boolean {
+  if (typeof value === "number" && typeof operand === "number") return accepts(value - operand);
+  if (typeof value !== "string" || typeof operand !== "string" || value === "") return false;
+  const [a, b] = [Date.parse(value), Date.parse(operand)];
+  // Times without a date are compared as text.
+  if (Number.isNaN(a) || Number.isNaN(b)) return accepts(value < operand ? -1 : Number(value > operand));
+  return accepts(a - b);
+}
 
-/** `NaN` if `value` is no date. */
-const ageInDays = (value: unknown, now: number): number =>
-  typeof value === "string" ? Math.floor((now - Date.parse(value)) / dayMs) : Number.NaN;
+function boundsOf(operand: unknown): [unknown, unknown] {
+  if (Array.isArray(operand)) return [operand[0], operand[1]];
+  const { from, to } = Object(operand) as { from?: unknown; to?: unknown };
+  return [from, to];
+}
+
+const unitDays: Readonly<Record<string, number>> = { DAY: 1, WEEK: 7, MONTH: 30.4375, YEAR: 365.25 };
+
+/** Compares the age of a date with a number of days, or with `{ value, unit }`. */
+function compareAge(value: unknown, operand: unknown, now: number, accepts: (order: number) => boolean): boolean {
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  const { value: amount, unit = "DAY" } =
+    typeof operand === "number" ? { value: operand } : (Object(operand) as { value?: unknown; unit?: string });
+  if (Number.isNaN(time) || typeof amount !== "number") return false;
+  return accepts((now - time) / dayMs - amount * (unitDays[unit] ?? 1));
+}

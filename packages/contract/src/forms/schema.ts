@@ -22,7 +22,11 @@ import {
 /** Requests about the definitions of forms. Source: entities-forms.md. */
 
 export const formId = guid;
-export const namespace = z.string().min(10).max(50).regex(/^[a-z0-9_.-]+$/i, "must consist of letters, digits, . _ and -");
+export const namespace = z
+  .string()
+  .min(10)
+  .max(50)
+  .regex(/^[a-z0-9_.-]+$/i, "must consist of letters, digits, . _ and -");
 export const revision = z.string().regex(/^\d{1,15}$/, "must be the revision of the form or submission, like 3");
 
 const place = z.number().int().min(0).max(10_000).nullish();
@@ -208,5 +212,7 @@ const tagChanges = {
 } as const;
 export const tagChangesShape = tagChanges;
 export const bulkUpdateFormTagsRequest = z.object({ body: z.object({ formIds: idList, ...tagChanges }) });
-export const bulkUpdateFormTagsByFilterRequest = z.object({ body: z.object({ filter: requiredFilter, ...tagChanges }) });
+export const bulkUpdateFormTagsByFilterRequest = z.object({
+  body: z.object({ filter: requiredFilter, ...tagChanges }),
+});
 export const bulkRemoveDeletedFieldRequest = z.object({ body: z.object({ formId, fieldIds: idList }) });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { guid, queryBoolean, queryList, singleLineText } from "../wire/value-schema.ts";
+import { guid, languageTag, queryBoolean, queryList, singleLineText } from "../wire/value-schema.ts";
 import { maxTargetLength, submissionStatuses } from "./form-values.ts";
 import {
   extendedFields,
@@ -31,6 +31,7 @@ const metadata = z
   .looseObject({
     idempotencyKey: singleLineText(100).min(1).optional(),
     honeypot: z.string().max(2000).optional(),
+    language: languageTag.optional(),
   })
   .nullish();
 const byId = z.object({ params: z.object({ submissionId: guid }) });

@@ -80,6 +80,8 @@ export interface SubmissionMetadata {
   idempotencyKey?: string;
   /** The invisible field of the page. With text, the submission is answered as usual and not stored. */
   honeypot?: string;
+  /** Language of the confirmation, such as `de`. Default: that of the site. */
+  language?: string;
   [key: string]: unknown;
 }
 

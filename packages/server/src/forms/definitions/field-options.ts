@@ -1,0 +1,66 @@
+import { plainTextOf } from "@porchlight/contract/blog/rich-content/plain-text";
+import type { FieldChoice, InputField } from "@porchlight/contract/forms/form-fields";
+
+/** Options of fields, which are in a property per input type and component. */
+
+type AnyOptions = { componentType?: string; validation?: unknown } & Record<string, unknown>;
+
+function typeOptions(field: InputField): AnyOptions | undefined {
+  switch (field.inputType) {
+    case "STRING":
+      return field.stringOptions as AnyOptions | undefined;
+    case "NUMBER":
+      return field.numberOptions as AnyOptions | undefined;
+    case "BOOLEAN":
+      return field.booleanOptions as AnyOptions | undefined;
+    case "ARRAY":
+      return field.arrayOptions as AnyOptions | undefined;
+    case "OBJECT":
+      return field.objectOptions as AnyOptions | undefined;
+    case "WIX_FILE":
+      return field.wixFileOptions as AnyOptions | undefined;
+    case "PAYMENT":
+      return field.paymentOptions as AnyOptions | undefined;
+    case "SCHEDULING":
+      return field.schedulingOptions as AnyOptions | undefined;
+    case "ADDRESS":
+      return field.addressOptions as AnyOptions | undefined;
+  }
+}
+
+/** The component of a field; `undefined` if it has none. */
+export const componentOf = (field: InputField): string | undefined => typeOptions(field)?.componentType;
+
+export const validationOf = (field: InputField): object | undefined =>
+  typeOptions(field)?.validation as object | undefined;
+
+/** The options of the field's component: those of `TEXT_INPUT` are in `textInputOptions`. */
+function componentOptions(field: InputField): Record<string, unknown> | undefined {
+  const options = typeOptions(field);
+  const component = options?.componentType;
+  if (!options || !component) return undefined;
+  const name = component.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return options[`${name}Options`] as Record<string, unknown> | undefined;
+}
+
+/** The label as plain text. Default: the target. */
+export function labelOf(field: InputField): string {
+  const label = componentOptions(field)?.["label"];
+  if (typeof label === "string" && label.trim() !== "") return label;
+  const nodes = (Object(label) as { nodes?: unknown }).nodes;
+  const text = Array.isArray(nodes) ? plainTextOf(nodes).trim() : "";
+  return text || field.target;
+}
+
+/** The choices of a field that has some. */
+export function choicesOf(field: InputField): FieldChoice[] {
+  const options = componentOptions(field)?.["options"];
+  return Array.isArray(options) ? options : [];
+}
+
+/** Whether a field takes only its choices. */
+export function hasClosedChoices(field: InputField): boolean {
+  const options = componentOptions(field);
+  const isChoice = ["RADIO_GROUP", "DROPDOWN", "CHECKBOX_GROUP"].includes(componentOf(field) ?? "");
+  return isChoice && field.inputType !== "PAYMENT" && choicesOf(field).length > 0 && !options?.["customOption"];
+}
