@@ -63,11 +63,15 @@ export async function submitFormData(
       for (const file of files) stored.push(await submissions.uploadFile(form._id, file as File));
       data.set(target, JSON.stringify(stored));
     }
-    const { values, issues } = readForm(view, form.formRules, data, options);
+    const { values, issues } = readForm(view, data, options);
     if (issues.length > 0) return { issues, entries: entries() };
     const idempotencyKey = textOf(data, ownControls.attempt);
     const honeypot = textOf(data, ownControls.honeypot);
-    const additionalMetadata = { ...(idempotencyKey && { idempotencyKey }), ...(honeypot && { honeypot }) };
+    const additionalMetadata = {
+      language: options.language,
+      ...(idempotencyKey && { idempotencyKey }),
+      ...(honeypot && { honeypot }),
+    };
     const submission = await submissions.createSubmission(
       { formId: form._id, submissions: values },
       { additionalMetadata },

@@ -33,7 +33,7 @@ const countryOf = (language: string): string =>
  * every change.
  */
 export function useFormInput(definition: Form, view: FormView, text: FormTexts, outcome: FormOutcome | undefined) {
-  const { _id: formId, revision, formRules } = definition;
+  const { _id: formId, revision } = definition;
   const formRef = useRef<HTMLFormElement>(null);
   const options = { language: text.language, country: countryOf(text.language) };
   /** Changes when the controls get other initial values, and are rendered again. */
@@ -41,9 +41,7 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
     version: 0,
     entries: outcome?.entries && toEntries(outcome.entries),
   }));
-  const [reading, setReading] = useState<FormReading>(() =>
-    readForm(view, formRules, initialData(view, start.entries), options),
-  );
+  const [reading, setReading] = useState<FormReading>(() => readForm(view, initialData(view, start.entries), options));
   const [announcement, setAnnouncement] = useState("");
   const [step, setStep] = useState(0);
 
@@ -61,7 +59,7 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
     if (!stored) return;
     const entries = toEntries(stored.entries);
     setStart({ version: 1, entries });
-    setReading(readForm(view, formRules, initialData(view, entries), options));
+    setReading(readForm(view, initialData(view, entries), options));
     setStep(stored.step);
   }, []);
 
@@ -88,11 +86,11 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
     initial: (field: FieldView) => (name: string) =>
       start.entries ? (start.entries.get(name) ?? []) : name === field.target ? field.initial : [],
     /** Reads the controls. `targets`: what to validate. */
-    read: (targets?: ReadonlySet<string>) => readForm(view, formRules, dataOf(), options, targets),
+    read: (targets?: ReadonlySet<string>) => readForm(view, dataOf(), options, targets),
     /** Reads the controls after a change, applies the rules, and stores the progress. */
     update(): FormReading {
       const data = dataOf();
-      const next = readForm(view, formRules, data, options);
+      const next = readForm(view, data, options);
       const change = describeChange(reading, next, text);
       if (change) setAnnouncement(change);
       setReading(next);

@@ -1,6 +1,7 @@
 import type { Form, FormSubmission, SubmissionValidationError } from "@porchlight/client/forms";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useCaptcha, type WithCaptcha } from "../auth/captcha/use-captcha.ts";
+import { useSite } from "../provider.tsx";
 import { useFormsClient } from "./form-client.ts";
 import { rejectedValues } from "./rejected-values.ts";
 
@@ -61,6 +62,7 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
   const { forms, submissions } = useFormsClient();
   const [loaded, setLoaded] = useState<{ form?: Form | undefined; error?: unknown }>({ form: initialForm });
   const [attempt, setAttempt] = useState<Attempt>(idle);
+  const { language } = useSite();
   const { gate, captcha } = useCaptcha("form");
   const key = useRef(attemptKey);
   const running = useRef<object>(undefined);
@@ -84,7 +86,11 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
       const mine = {};
       running.current = mine;
       key.current ??= randomKey();
-      const additionalMetadata = { idempotencyKey: key.current, ...(honeypot && { honeypot }) };
+      const additionalMetadata = {
+        idempotencyKey: key.current,
+        ...(language && { language }),
+        ...(honeypot && { honeypot }),
+      };
       setAttempt({ isSubmitting: true, rejected: [] });
       let next: Attempt = idle;
       try {
@@ -106,7 +112,7 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
       setAttempt(next);
       return next.submission;
     },
-    [formId, gate, submissions],
+    [formId, gate, submissions, language],
   );
   const reset = useCallback(() => {
     running.current = undefined;

@@ -1,5 +1,6 @@
 import type { Form } from "@porchlight/client/forms";
-import { applyRules } from "@porchlight/contract/forms/rules";
+import type { Form as WireForm } from "@porchlight/contract/forms/form";
+import { applyRules, fieldIdsOf } from "@porchlight/contract/forms/rules";
 import { type FieldView, toFieldView } from "./field-view.ts";
 
 /** A step of a form. Forms without steps have one. */
@@ -20,21 +21,8 @@ export interface FormView {
   fields: readonly FieldView[];
   /** Ids of fields that rules show or hide. */
   conditional: ReadonlySet<string>;
-}
-
-interface LayoutItem {
-  fieldId?: string;
-  row?: number | null;
-  column?: number | null;
-  group?: { items?: LayoutItem[] };
-}
-
-/** Ids of the fields of a layout, row by row. */
-function fieldIdsOf(items: readonly LayoutItem[]): string[] {
-  const position = ({ row, column }: LayoutItem) => (row ?? 0) * 1000 + (column ?? 0);
-  return items
-    .toSorted((one, other) => position(one) - position(other))
-    .flatMap(({ fieldId, group }) => fieldId ?? fieldIdsOf(group?.items ?? []));
+  /** The parts of the definition that rules depend on, with the names of the wire. */
+  definition: Pick<WireForm, "formFields" | "formRules" | "steps">;
 }
 
 /** Converts a form's definition. Fields without a place are on the last step. */
@@ -44,9 +32,9 @@ export function toFormView({
   formRules,
 }: Pick<Form, "formFields" | "steps" | "formRules">): FormView {
   const shown = steps.filter(({ hidden }) => !hidden);
-  const idsByStep = shown.map(({ layout }) => fieldIdsOf((layout?.large?.items ?? []) as LayoutItem[]));
-  const everywhere = new Set(steps.flatMap(({ layout }) => fieldIdsOf((layout?.large?.items ?? []) as LayoutItem[])));
-  const unplaced = formFields.flatMap(({ _id }) => (everywhere.has(_id) ? [] : _id));
+  const idsByStep = shown.map(fieldIdsOf);
+  const inSteps = new Set(steps.flatMap(fieldIdsOf));
+  const unplaced = formFields.flatMap(({ _id }) => (inSteps.has(_id) ? [] : _id));
   const ids = idsByStep.length === 0 ? [unplaced] : idsByStep.with(-1, [...idsByStep.at(-1)!, ...unplaced]);
   const byId = new Map(formFields.map((field) => [field._id, field]));
   const views = ids.map((list, index): StepView => {
@@ -67,9 +55,14 @@ export function toFormView({
     fields: views.flatMap(({ fields }) => fields),
     conditional: new Set(
       formRules.flatMap(({ overrides = [] }) =>
-        overrides.flatMap(({ fieldOptions }) => (fieldOptions?.propertyType === "HIDDEN" ? fieldOptions.fieldId : [])),
+        overrides.flatMap(({ fieldOptions }) => (fieldOptions?.hiddenOptions ? fieldOptions.fieldId : [])),
       ),
     ),
+    definition: {
+      formFields: formFields.map(({ _id, ...field }) => ({ ...field, id: _id })) as WireForm["formFields"],
+      formRules: formRules.map(({ _id, ...rule }) => ({ ...rule, id: _id })),
+      steps: steps.map(({ _id, ...step }) => ({ ...step, id: _id })),
+    },
   };
 }
 
@@ -82,14 +75,12 @@ export interface EffectiveField extends FieldView {
 
 /** Applies the rules of a form to its fields. A hidden field is never required. */
 export function applyFormRules(
-  { fields, conditional }: FormView,
-  rules: Form["formRules"],
+  { fields, definition }: FormView,
   values: Readonly<Record<string, unknown>>,
 ): EffectiveField[] {
-  const outcomes = applyRules(fields, rules, values, Date.now());
+  const states = applyRules(definition, values);
   return fields.map((field) => {
-    const { isHidden = field.isHidden, required = field.isRequired, allowedValues } = outcomes.get(field.id) ?? {};
-    const isOmitted = isHidden && conditional.has(field.id);
-    return { ...field, isHidden, isRequired: required && !isHidden, isOmitted, allowedValues };
+    const { hidden = field.isHidden, required = false, omitted = false, allowedValues } = states.get(field.id) ?? {};
+    return { ...field, isHidden: hidden, isRequired: required, isOmitted: omitted, allowedValues };
   });
 }

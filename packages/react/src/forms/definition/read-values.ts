@@ -1,5 +1,5 @@
 import type { ViewField } from "@porchlight/client/data";
-import type { Form, SubmittedFile } from "@porchlight/client/forms";
+import type { SubmittedFile } from "@porchlight/client/forms";
 import { maxRating, maxTypedSignatureLength } from "@porchlight/contract/forms/form-values";
 import type dataForm from "@porchlight/contract/texts/en/data-form.json";
 import type forms from "@porchlight/contract/texts/en/forms.json";
@@ -49,7 +49,6 @@ export interface FormReading {
  */
 export function readForm(
   view: FormView,
-  rules: Form["formRules"],
   data: FormData,
   options: ReadOptions,
   targets?: ReadonlySet<string>,
@@ -58,7 +57,7 @@ export function readForm(
     const result = readField({ ...field, isRequired: false }, data, options);
     return "value" in result && result.value !== undefined ? [[field.target, result.value]] : [];
   });
-  const fields = applyFormRules(view, rules, Object.fromEntries(typed));
+  const fields = applyFormRules(view, Object.fromEntries(typed));
   const values: Record<string, unknown> = {};
   const issues: FormIssue[] = [];
   for (const field of fields) {
@@ -231,9 +230,12 @@ function readDateTime({ target, limits }: FieldView, data: FormData): Result | u
   return inPeriod(`${read.date}T${time.slice(0, 5)}`, minimum, maximum);
 }
 
+/** The server decides about limits by the current time. */
 function inPeriod(value: string, minimum: string | null | undefined, maximum: string | null | undefined): Result {
-  if (minimum && value < minimum.slice(0, value.length)) return { issue: { key: "forms.check.early" } };
-  if (maximum && value > maximum.slice(0, value.length)) return { issue: { key: "forms.check.late" } };
+  if (minimum && minimum !== "$now" && value < minimum.slice(0, value.length))
+    return { issue: { key: "forms.check.early" } };
+  if (maximum && maximum !== "$now" && value > maximum.slice(0, value.length))
+    return { issue: { key: "forms.check.late" } };
   return { value };
 }
 
