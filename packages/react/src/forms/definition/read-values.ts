@@ -3,7 +3,7 @@ import type { SubmittedFile } from "@porchlight/client/forms";
 import { maxRating, maxTypedSignatureLength } from "@porchlight/contract/forms/form-values";
 import type dataForm from "@porchlight/contract/texts/en/data-form.json";
 import type forms from "@porchlight/contract/texts/en/forms.json";
-import { isPostalCodeOf } from "../../auth/phone/countries.ts";
+import { isPostalCodeOf, listCountries } from "../../auth/phone/countries.ts";
 import { isPhoneNumber, joinPhoneNumber } from "../../auth/phone/phone-number.ts";
 import { type Control, readTyped } from "../../data/form/form-values.ts";
 import type { FieldView } from "./field-view.ts";
@@ -120,7 +120,7 @@ function readField(field: FieldView, data: FormData, options: ReadOptions): Resu
     case "dateTime":
       return readDateTime(field, data) ?? missing("data.check.required");
     case "address":
-      return readAddress(field, data);
+      return readAddress(field, data, options);
     case "file":
     case "signature":
       return readFiles(field, data) ?? missing(kind === "file" ? "forms.check.file" : "forms.check.signature");
@@ -239,11 +239,23 @@ function inPeriod(value: string, minimum: string | null | undefined, maximum: st
   return { value };
 }
 
-function readAddress({ target, isRequired, limits, addressParts }: FieldView, data: FormData): Result {
+/** The code of a country; browsers without scripts have an input for its name. */
+function countryCodeOf(typed: string, language: string): string {
+  if (/^[a-z]{2}$/i.test(typed)) return typed.toUpperCase();
+  const name = typed.toLowerCase();
+  return listCountries(language).find(({ label }) => label.toLowerCase() === name)?.value ?? "";
+}
+
+function readAddress(
+  { target, isRequired, limits, addressParts }: FieldView,
+  data: FormData,
+  { language }: ReadOptions,
+): Result {
   const address = Object.fromEntries(
     addressParts.flatMap((part) => {
       const typed = textOf(data, `${target}.${part}`).trim();
-      return typed ? [[part, typed]] : [];
+      const value = part === "country" && typed ? countryCodeOf(typed, language) : typed;
+      return value ? [[part, value]] : [];
     }),
   );
   const names = Object.keys(address);

@@ -44,7 +44,7 @@ export function AddressControls(props: ControlProps) {
 
 /**
  * A list of countries in the browser's own names. Servers have other names for some, so the first render is an input
- * for the two-letter code.
+ * for a name or the two-letter code.
  */
 function CountryControl({ field, text, attributes }: ControlProps & { attributes: ReturnType<typeof partAttributes> }) {
   const hasScripts = useHydrated();
@@ -61,16 +61,7 @@ function CountryControl({ field, text, attributes }: ControlProps & { attributes
   const { readOnly, defaultValue, ...rest } = attributes;
   const initial = defaultValue || field.defaultCountry || "";
   if (!hasScripts) {
-    return (
-      <input
-        {...rest}
-        className="site-input"
-        autoComplete="country"
-        maxLength={2}
-        defaultValue={initial}
-        readOnly={readOnly}
-      />
-    );
+    return <input {...rest} className="site-input" autoComplete="country" defaultValue={initial} readOnly={readOnly} />;
   }
   return (
     <select {...rest} className="site-input" autoComplete="country" defaultValue={initial} disabled={readOnly}>

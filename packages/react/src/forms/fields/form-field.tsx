@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, type ReactNode, Suspense } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { SignInButton } from "../../auth/session/member-button.tsx";
 import { SignedOut } from "../../auth/session/show.tsx";
 import { RichContent } from "../../blog/rich-content/rich-content.tsx";
@@ -9,9 +9,8 @@ import { AddressControls } from "./address-controls.tsx";
 import { ChoiceControls } from "./choice-controls.tsx";
 import { DateControls } from "./date-controls.tsx";
 import type { ControlProps, FieldProps } from "./field-props.ts";
-
-const FileControls = lazy(async () => ({ default: (await import("./file-controls.tsx")).FileControls }));
-const SignatureControls = lazy(async () => ({ default: (await import("./signature-controls.tsx")).SignatureControls }));
+import { FileControls } from "./file-controls.tsx";
+import { SignatureControls } from "./signature-controls.tsx";
 
 /** Fields with several controls. */
 const groups: Partial<Record<FieldKind, (props: ControlProps) => ReactNode>> = {
@@ -21,8 +20,8 @@ const groups: Partial<Record<FieldKind, (props: ControlProps) => ReactNode>> = {
   date: DateControls,
   dateTime: DateControls,
   address: AddressControls,
-  file: (props) => <FileControls {...props} />,
-  signature: (props) => <SignatureControls {...props} />,
+  file: FileControls,
+  signature: SignatureControls,
 };
 
 /** Kinds whose controls cannot be read-only, only disabled. */
@@ -105,9 +104,7 @@ export function FormField(props: FieldProps) {
         <legend {...part("label", labelClass, appearance)}>{label}</legend>
         {help}
         {fixed}
-        <Suspense>
-          <Group {...props} describedBy={describedBy} />
-        </Suspense>
+        <Group {...props} describedBy={describedBy} />
       </fieldset>
     );
   }

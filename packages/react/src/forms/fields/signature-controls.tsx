@@ -1,10 +1,12 @@
 import { maxTypedSignatureLength } from "@porchlight/contract/forms/form-values";
-import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { parseFiles } from "../definition/read-values.ts";
 import type { ControlProps } from "./field-props.ts";
 import { reasonOf } from "./file-controls.tsx";
+
+const DrawingArea = lazy(() => import("./drawing-area.tsx"));
 
 /** A signature: the typed name, or a drawing that is uploaded as a picture. */
 export function SignatureControls(props: ControlProps) {
@@ -52,7 +54,9 @@ export function SignatureControls(props: ControlProps) {
         stored ? (
           <p className="site-form-signed">{text("forms.signature.done")}</p>
         ) : (
-          <DrawingArea {...{ id, text, isPending }} onUse={(canvas) => void use(canvas)} />
+          <Suspense>
+            <DrawingArea {...{ id, text, isPending }} onUse={(canvas) => void use(canvas)} />
+          </Suspense>
         )
       ) : (
         <>
@@ -82,76 +86,5 @@ export function SignatureControls(props: ControlProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-interface DrawingAreaProps extends Pick<ControlProps, "id" | "text"> {
-  isPending: boolean;
-  onUse(canvas: HTMLCanvasElement): void;
-}
-
-/** Physical pixels. */
-const [width, height] = [800, 300];
-
-function DrawingArea({ id, text, isPending, onUse }: DrawingAreaProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const isDown = useRef(false);
-  const [isEmpty, setIsEmpty] = useState(true);
-  const context = () => canvas.current?.getContext("2d");
-
-  function positionOf({ clientX, clientY }: PointerEvent): [x: number, y: number] {
-    const { left, top, width: shownWidth, height: shownHeight } = canvas.current!.getBoundingClientRect();
-    return [((clientX - left) / shownWidth) * width, ((clientY - top) / shownHeight) * height];
-  }
-  function start(event: PointerEvent<HTMLCanvasElement>) {
-    const pen = context();
-    if (!pen) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    isDown.current = true;
-    pen.lineWidth = 5;
-    pen.lineCap = "round";
-    pen.strokeStyle = "#15171c";
-    pen.beginPath();
-    pen.moveTo(...positionOf(event));
-  }
-  function draw(event: PointerEvent) {
-    const pen = context();
-    if (!isDown.current || !pen) return;
-    pen.lineTo(...positionOf(event));
-    pen.stroke();
-    setIsEmpty(false);
-  }
-  function clear() {
-    context()?.clearRect(0, 0, width, height);
-    setIsEmpty(true);
-  }
-  return (
-    <>
-      <canvas
-        ref={canvas}
-        id={id}
-        className="site-form-canvas"
-        role="img"
-        aria-label={text("forms.signature.canvas")}
-        tabIndex={-1}
-        {...{ width, height }}
-        onPointerDown={start}
-        onPointerMove={draw}
-        onPointerUp={() => {
-          isDown.current = false;
-        }}
-      />
-      <div className="site-form-signature-actions">
-        <Button
-          aria-disabled={isEmpty || isPending || undefined}
-          onClick={() => !isEmpty && !isPending && onUse(canvas.current!)}
-        >
-          {text("forms.signature.use")}
-        </Button>
-        <Button variant="quiet" onClick={clear}>
-          {text("forms.signature.clear")}
-        </Button>
-      </div>
-    </>
   );
 }
