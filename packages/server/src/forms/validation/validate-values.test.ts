@@ -225,6 +225,7 @@ describe("validateValues", () => {
       [{ productId: gift }],
       [{ productId: randomUUID() }],
       ["tea"],
+      [{ productId: tea, quantity: 1e300 }],
     ]) {
       const { errors, amount } = validate([pay], { pay: bad });
       expect([bad, errors.length > 0, amount]).toEqual([bad, true, "0.00"]);
