@@ -1,5 +1,5 @@
 import { submissionValidationRule } from "@porchlight/contract/forms/form-values";
-import type { SubmissionValidationError, ValidateSubmissionResponse } from "@porchlight/contract/forms/submission";
+import type { ValidateSubmissionResponse } from "@porchlight/contract/forms/submission";
 import type { validateSubmissionRequest } from "@porchlight/contract/forms/submission-schema";
 import { mediaPath } from "@porchlight/contract/media/media-file";
 import type * as z from "zod";

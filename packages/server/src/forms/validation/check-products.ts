@@ -29,7 +29,8 @@ export function checkProducts(value: unknown, rules: PaymentValidation, report: 
     else if (quantity < (minimum ?? 1)) report("MIN_VALUE_ERROR", { minimum: minimum ?? 1, productId });
     else if (quantity > Math.min(maximum ?? maxQuantity, maxQuantity))
       report("MAX_VALUE_ERROR", { maximum: maximum ?? maxQuantity, productId });
-    return [{ productId, quantity: Number(quantity), price: priceOf(product, price, report) }];
+    const pieces = Number.isInteger(quantity) ? Number(quantity) : 0;
+    return [{ productId, quantity: pieces, price: priceOf(product, price, report) }];
   });
 }
 

@@ -8,6 +8,8 @@ import { reportAt } from "./value-error.ts";
 
 /** Bytes of all values as JSON. Source: security requirements §2.1. */
 const maxValuesBytes = 512 * 1024;
+/** Characters of an amount: the database stores twelve digits before the point. */
+const maxAmountLength = 15;
 
 /** Values that were checked by the definition of a form. */
 export interface ValidatedValues {
@@ -57,7 +59,9 @@ export function validateValues(
   }
   if (Buffer.byteLength(JSON.stringify(values)) > maxValuesBytes)
     reportAt(errors, "")("MAX_LENGTH_ERROR", { maxBytes: maxValuesBytes });
-  return { errors: errors.slice(0, 100), values: Object.fromEntries(values), amount: totalOf(products) };
+  const amount = totalOf(products);
+  if (amount.length > maxAmountLength) reportAt(errors, "")("MAX_VALUE_ERROR", { amount });
+  return { errors: errors.slice(0, 100), values: Object.fromEntries(values), amount };
 }
 
 function isAllowed(value: unknown, allowed: readonly unknown[]): boolean {
