@@ -38,14 +38,28 @@ const chunkGroups = [
     // Shared by the item form and its lazily loaded editors.
     name: "json-values",
     test: oneOf("/packages/react/src/data/form/json-values\\."),
+    priority: 1,
   },
   {
     name: "auth-form",
     test: oneOf(
       "/packages/react/src/auth/(captcha/(captcha|captcha-gate|use-captcha)|form/(auth-errors|auth-form-store|auth-screen|form-error|form-error-state|use-auth-form|use-auth-submission|use-form-error-text|validation)|require-module|sign-in/use-follow-up-screen)\\.",
-      "/packages/react/src/ui/(feedback/error-summary|fields/field)\\.",
+      "/packages/react/src/ui/(feedback/(error-summary|wait-text)|fields/field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),
+  },
+  {
+    // Shared by the forms of collections and other forms.
+    name: "typed-values",
+    test: oneOf(
+      "/packages/react/src/data/(failure-notice|item-failures|form/(field-ranges|typed-values))\\.",
+      "/packages/contract/src/texts/en/data-(form|item)\\.json",
+    ),
+  },
+  {
+    // Shared by account pages and forms.
+    name: "loading",
+    test: oneOf("/packages/react/src/ui/feedback/(error-state|skeleton)\\."),
   },
   {
     name: "password-field",

@@ -6,13 +6,13 @@ import type { SiteSettings } from "./settings.ts";
 
 const accountModules = () => import("./modules/account-modules.ts");
 
-const formModules = () => import("./modules/form-modules.ts");
-
 const blogModules = () => import("./modules/blog-modules.ts");
 
 /** The modules of this site; the others stay out of the browser's scripts. */
 export const siteModules = {
   data: lazyModule(async () => (await import("./modules/data-modules.ts")).data),
+  forms: lazyModule(async () => (await import("./modules/form-modules.ts")).forms),
+  submissions: lazyModule(async () => (await import("./modules/form-modules.ts")).submissions),
   posts: postCalls,
   categories: categoryCalls,
   tags: tagCalls,
@@ -28,8 +28,6 @@ export const siteModules = {
   passkeys: lazyModule(async () => (await accountModules()).passkeys),
   polls: lazyModule(async () => (await blogModules()).polls),
   redirects: lazyModule(async () => (await accountModules()).redirects),
-  forms: lazyModule(async () => (await formModules()).forms),
-  submissions: lazyModule(async () => (await formModules()).submissions),
   factors: lazyModule(async () => (await accountModules()).factors),
 };
 

@@ -1,4 +1,4 @@
-import type { FormOutcome, InitialSession, Messages } from "@porchlight/react";
+import type { InitialSession, Messages } from "@porchlight/react";
 import { createContext, useContext } from "react";
 import { createContext as createRouterContext, RouterContextProvider } from "react-router";
 import type { SiteClient } from "./client.ts";
@@ -37,30 +37,19 @@ export const timeZoneContext = createRouterContext<string>("UTC");
 /** Logs errors that only affect a part of a page. */
 export const reportContext = createRouterContext<(error: unknown) => void>(() => undefined);
 
-/** On the server, the outcome of the submitted form that the page responds to. */
-export const formOutcomeContext = createRouterContext<FormOutcome | null>(null);
-
 export interface LoaderTools {
   client: SiteClient;
   isMember(): boolean;
   timeZone?: string | undefined;
-  formOutcome?: FormOutcome | undefined;
   report?(error: unknown): void;
 }
 
 /** The router context for loaders. */
-export function createLoaderContext({
-  client,
-  isMember,
-  timeZone,
-  formOutcome,
-  report,
-}: LoaderTools): RouterContextProvider {
+export function createLoaderContext({ client, isMember, timeZone, report }: LoaderTools): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(clientContext, client);
   context.set(isMemberContext, isMember);
   if (timeZone) context.set(timeZoneContext, timeZone);
-  if (formOutcome) context.set(formOutcomeContext, formOutcome);
   if (report) context.set(reportContext, report);
   return context;
 }

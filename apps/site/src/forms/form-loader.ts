@@ -1,7 +1,7 @@
 import type { Form } from "@porchlight/client/forms";
 import type { FormOutcome } from "@porchlight/react";
-import { data, type LoaderFunctionArgs } from "react-router";
-import { clientContext, formOutcomeContext } from "../site.ts";
+import { createContext, data, type LoaderFunctionArgs } from "react-router";
+import { clientContext } from "../site.ts";
 
 export interface FormPageData {
   form: Form;
@@ -10,6 +10,9 @@ export interface FormPageData {
   /** Identifies the first attempt to submit the page. */
   attemptKey?: string | undefined;
 }
+
+/** On the server, the outcome of the submitted form that the page responds to. */
+export const formOutcomeContext = createContext<FormOutcome | null>(null);
 
 const sentStatuses = ["PENDING", "CONFIRMED", "PAYMENT_WAITING", "PAYMENT_CANCELED"] as const;
 

@@ -1,2 +1,2 @@
 /** Modules for the pages of forms, loaded on demand. */
-export { forms, submissions } from "@porchlight/client/forms";
+export { formCalls as forms, submissionCalls as submissions } from "@porchlight/client/forms";

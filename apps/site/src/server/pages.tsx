@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Messages } from "@porchlight/react";
 import { createStaticHandler, type RouteObject, type StaticHandlerContext } from "react-router";
 import type { PostData } from "../blog/post/post-loader.ts";
+import { formOutcomeContext } from "../forms/form-loader.ts";
 import { submitPage } from "../forms/submit-page.ts";
 import type { RouteHandle } from "../routes.tsx";
 import type { SiteSettings } from "../settings.ts";
@@ -92,15 +93,14 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
       const cached = revision === undefined ? undefined : cache.find(request.url, revision, cacheVariant);
       if (cached) return await session.commit(answerCached(cached, request, nonce, headersFor(false), shared));
 
-      const result = await handler.query(withoutBody(request), {
-        requestContext: createLoaderContext({
-          timeZone: settings.timeZone,
-          formOutcome: submitted?.outcome,
-          client,
-          isMember: () => isMember,
-          report: (error) => onError(error, { requestId: toProblem(error).requestId ?? randomUUID(), path: pathname }),
-        }),
+      const requestContext = createLoaderContext({
+        timeZone: settings.timeZone,
+        client,
+        isMember: () => isMember,
+        report: (error) => onError(error, { requestId: toProblem(error).requestId ?? randomUUID(), path: pathname }),
       });
+      if (submitted?.outcome) requestContext.set(formOutcomeContext, submitted.outcome);
+      const result = await handler.query(withoutBody(request), { requestContext });
       if (result instanceof Response) return await session.commit(toRedirect(result));
 
       const routerState = sanitizeErrors(result, pathname);

@@ -41,23 +41,37 @@ export interface TagChanges {
   unassignTags?: { tags?: TagList };
 }
 
+/** Sends a request; the result has the type of the calling method. */
+const createSend =
+  (transport: Transport) =>
+  (endpoint: object, request: object, call?: CallOptions, conversion = conversions.oneForm) =>
+    transport.send(endpoint as never, request as never, { ...call, conversion }) as Promise<never>;
+
 /**
  * Definitions of forms. Every visitor may get a form and list forms; the other calls require an API key of role
  * `editor` or `admin` and otherwise throw `NOT_ALLOWED`. Source: wire.md, "Forms".
  */
 export function forms(transport: Transport) {
-  const { oneForm: one, manyForms: many } = conversions;
-  /** Sends a request; the result has the type of the calling method. */
-  const send = (endpoint: object, request: object, call?: CallOptions, conversion = one) =>
-    transport.send(endpoint as never, request as never, { ...call, conversion }) as Promise<never>;
-  const formOf = async (response: Promise<{ form: Form }>) => (await response).form;
+  const send = createSend(transport);
   const query = (endpoint: object) => {
-    const sendQuery: SendQuery = (body, call) => send(endpoint, { body }, call, many);
+    const sendQuery: SendQuery = (body, call) => send(endpoint, { body }, call, conversions.manyForms);
     return ((first?: object, options?: object, call?: CallOptions) =>
       options || isQueryObject(first)
         ? sendQuery({ ...options, query: wireQuery(first as WireQuery) }, call)
         : cursorQuery(sendQuery, "forms", first)) as QueryFormsCall;
   };
+  return {
+    ...formCalls(transport),
+    queryForms: query(endpoints.queryForms),
+    queryDeletedForms: query(endpoints.queryDeletedForms),
+  };
+}
+
+/** The calls of {@link forms} without the query builders, for smaller bundles. */
+export function formCalls(transport: Transport) {
+  const { manyForms: many } = conversions;
+  const send = createSend(transport);
+  const formOf = async (response: Promise<{ form: Form }>) => (await response).form;
 
   return {
     /**
@@ -99,8 +113,6 @@ export function forms(transport: Transport) {
       const params = { namespace, ...options, additionalMetadata, nameFilter, enabled };
       return send(endpoints.listForms, { query: params }, call, many);
     },
-
-    queryForms: query(endpoints.queryForms),
 
     /** Counts the forms that match a filter. */
     countFormsByFilter(filter?: WireFilter | null, call?: CallOptions): Promise<{ count: number }> {
@@ -228,8 +240,6 @@ export function forms(transport: Transport) {
     getDeletedForm(formId: string, call?: CallOptions): Promise<{ form: Form }> {
       return send(endpoints.getDeletedForm, { params: { formId } }, call);
     },
-
-    queryDeletedForms: query(endpoints.queryDeletedForms),
 
     /** Counts the forms in the trash bin. */
     countDeletedForms(namespace?: string, call?: CallOptions): Promise<{ count: number }> {

@@ -34,7 +34,7 @@ export type {
   ListDeletedFormsOptions,
   ListFormsOptions,
 } from "./form-types.ts";
-export { type FormPage, forms, type QueryFormsOptions, type TagChanges } from "./forms.ts";
+export { type FormPage, formCalls, forms, type QueryFormsOptions, type TagChanges } from "./forms.ts";
 export {
   type CountSubmissionsOptions,
   type CreateSubmissionOptions,
@@ -43,6 +43,7 @@ export {
   type QuerySubmissionsOptions,
   type SubmissionPage,
   type SubmissionQueryFields,
+  submissionCalls,
   submissions,
   type UpdateSubmission,
 } from "./submissions.ts";

@@ -20,7 +20,7 @@ import type {
 import * as endpoints from "@porchlight/contract/forms/submission-endpoints";
 import type { WireFilter, WireQuery } from "@porchlight/contract/wire/query";
 import { malformedResponse } from "../errors.ts";
-import { isNonEmptyString } from "../http/response.ts";
+import { errorFromResponse, isNonEmptyString } from "../http/response.ts";
 import { sendBytes } from "../modules/send-bytes.ts";
 import { cursorQuery, isQueryObject, type SendQuery, wireQuery } from "../query/query-builder.ts";
 import type { CursorQuery, TypedQuery } from "../query/query-types.ts";
@@ -89,20 +89,45 @@ export type ListDeletedSubmissionsOptions = Omit<ListDeletedSubmissionsRequest["
 /** Changes of `submissions.updateSubmission`: omitted values stay, `null` removes one. */
 export type UpdateSubmission = UpdateSubmissionRequest["body"]["submission"];
 
+/** The kind of a missing captcha is `captcha`, as for the other forms. */
+const toError: typeof errorFromResponse = (...args) => {
+  const error = errorFromResponse(...args);
+  return error.code === "INVALID_CAPTCHA" ? Object.assign(error, { kind: "captcha" }) : error;
+};
+
+/** Sends a request; the result has the type of the calling method. */
+const createSend =
+  (transport: Transport) =>
+  (endpoint: object, request: object, call?: CallOptions, conversion = conversions.oneSubmission) =>
+    transport.send(endpoint as never, request as never, { ...call, conversion, toError }) as Promise<never>;
+
 /**
  * Submissions of forms. Every visitor may submit a form and read their own submissions; the other calls require an API
  * key and otherwise throw `NOT_ALLOWED`. Source: wire.md, "Form submissions".
  */
 export function submissions(transport: Transport) {
-  const { oneSubmission: one, manySubmissions: many } = conversions;
-  /** Sends a request; the result has the type of the calling method. */
-  const send = (endpoint: object, request: object, call?: CallOptions, conversion = one) =>
-    transport.send(endpoint as never, request as never, { ...call, conversion }) as Promise<never>;
-  const submissionOf = async (response: Promise<{ submission: FormSubmission }>) => (await response).submission;
+  const send = createSend(transport);
   const sendQuery: SendQuery = async (body, call) => {
-    const page: SubmissionPage = await send(endpoints.querySubmissionsByNamespace, { body }, call, many);
+    const page: SubmissionPage = await send(
+      endpoints.querySubmissionsByNamespace,
+      { body },
+      call,
+      conversions.manySubmissions,
+    );
     return { pagingMetadata: page.metadata, ...page };
   };
+  const querySubmissionsByNamespace = ((first?: object, options?: object, call?: CallOptions) =>
+    options || isQueryObject(first)
+      ? sendQuery({ ...options, query: wireQuery(first as WireQuery) }, call)
+      : cursorQuery(sendQuery, "submissions", first)) as QuerySubmissionsCall;
+  return { ...submissionCalls(transport), querySubmissionsByNamespace };
+}
+
+/** The calls of {@link submissions} without the query builder, for smaller bundles. */
+export function submissionCalls(transport: Transport) {
+  const { manySubmissions: many } = conversions;
+  const send = createSend(transport);
+  const submissionOf = async (response: Promise<{ submission: FormSubmission }>) => (await response).submission;
 
   return {
     /**
@@ -148,11 +173,6 @@ export function submissions(transport: Transport) {
       const body = { query: wireQuery(query as WireQuery), ...options };
       return send(endpoints.querySubmission, { body }, call, many);
     },
-
-    querySubmissionsByNamespace: ((first?: object, options?: object, call?: CallOptions) =>
-      options || isQueryObject(first)
-        ? sendQuery({ ...options, query: wireQuery(first as WireQuery) }, call)
-        : cursorQuery(sendQuery, "submissions", first)) as QuerySubmissionsCall,
 
     /** Searches the values of submissions. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
     searchSubmissionsByNamespace(

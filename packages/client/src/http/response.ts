@@ -31,7 +31,6 @@ const propertiesByCode: Record<string, [kind: ErrorKind, errorCode?: SignInError
   __proto__: null as never, // guards against the code "constructor"
   "-19971": ["captcha", "missingCaptchaToken"],
   "-19970": ["captcha", "invalidCaptchaToken"],
-  INVALID_CAPTCHA: ["captcha"],
   "-19995": ["conflict", "emailAlreadyExists"],
   "-19976": ["unauthenticated", "invalidPassword"],
   "-19973": ["unauthenticated", "resetPassword"],

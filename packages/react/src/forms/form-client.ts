@@ -8,7 +8,6 @@ import type {
   SubmittedFile,
 } from "@porchlight/client/forms";
 import type { WireFilter } from "@porchlight/contract/wire/query";
-import { requireModule } from "../auth/require-module.ts";
 import { useClient } from "../provider.tsx";
 
 /** The methods of the modules `forms` and `submissions` of `@porchlight/client/forms` that the components use. */
@@ -34,8 +33,9 @@ export type UploadFile = (file: File, signal: AbortSignal) => Promise<SubmittedF
 /** @throws {Error} if the client was created without the modules. */
 export function useFormsClient() {
   const { forms, submissions } = useClient() as FormsClient;
-  return {
-    forms: requireModule(forms, "forms", "forms"),
-    submissions: requireModule(submissions, "submissions", "forms"),
-  };
+  if (!forms || !submissions)
+    throw new Error(
+      "Forms need the modules forms and submissions of @porchlight/client/forms: give them to createClient.",
+    );
+  return { forms, submissions };
 }

@@ -5,7 +5,7 @@ import type dataForm from "@porchlight/contract/texts/en/data-form.json";
 import type forms from "@porchlight/contract/texts/en/forms.json";
 import { isPostalCodeOf, listCountries } from "../../auth/phone/countries.ts";
 import { isPhoneNumber, joinPhoneNumber } from "../../auth/phone/phone-number.ts";
-import { type Control, readTyped } from "../../data/form/form-values.ts";
+import { readTypedValue, type TypedControl } from "../../data/form/typed-values.ts";
 import type { FieldView } from "./field-view.ts";
 import { applyFormRules, type EffectiveField, type FormView } from "./form-view.ts";
 
@@ -80,7 +80,7 @@ const texts = (data: FormData, name: string): string[] =>
 const textOf = (data: FormData, name: string): string => texts(data, name)[0] ?? "";
 
 /** Controls of collection forms that read the same values. */
-const controls: Partial<Record<FieldView["kind"], Control>> = {
+const controls: Partial<Record<FieldView["kind"], TypedControl>> = {
   line: "line",
   text: "text",
   email: "email",
@@ -93,7 +93,8 @@ const controls: Partial<Record<FieldView["kind"], Control>> = {
 function readField(field: FieldView, data: FormData, options: ReadOptions): Result {
   const { kind, target, isRequired, limits } = field;
   const control = controls[kind];
-  if (control) return readTyped(control, asViewField(field), textOf(data, target), "UTC", undefined, options.language);
+  if (control)
+    return readTypedValue(control, asViewField(field), textOf(data, target), "UTC", undefined, options.language);
   const missing = (key: FormIssueKey): Result => (isRequired ? { issue: { key } } : { value: undefined });
   switch (kind) {
     case "phone":

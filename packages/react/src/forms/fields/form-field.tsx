@@ -1,8 +1,8 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { SignInButton } from "../../auth/session/member-button.tsx";
 import { SignedOut } from "../../auth/session/show.tsx";
 import { RichContent } from "../../blog/rich-content/rich-content.tsx";
 import { part } from "../../ui/appearance.ts";
+import { LinkButton } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/fields/field.tsx";
 import type { FieldKind } from "../definition/field-view.ts";
 import { AddressControls } from "./address-controls.tsx";
@@ -48,7 +48,7 @@ export function FormField(props: FieldProps) {
         <SignedOut>
           <div {...part("signInBar", "site-form-sign-in", appearance)}>
             <p>{text("forms.field.signIn")}</p>
-            <SignInButton href={props.signInHref} />
+            <LinkButton href={props.signInHref}>{text("common.action.signIn")}</LinkButton>
           </div>
         </SignedOut>
       )
