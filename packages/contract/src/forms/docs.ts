@@ -196,7 +196,7 @@ export const formDocs = {
     errors: ["NOT_ALLOWED"],
     example: { body: { namespace } },
   },
-  restoreFromTrashBin: {
+  restoreFormFromTrashBin: {
     summary: "Restore a form from the trash bin",
     description: forEditors,
     response: one,

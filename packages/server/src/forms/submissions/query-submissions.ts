@@ -37,7 +37,7 @@ import {
   submissionConditions,
 } from "./submissions-store.ts";
 
-/** Words of a search that are looked for. */
+/** Further words of a search are ignored. */
 const maxWords = 10;
 
 /** State in a cursor; the next request sends nothing else. */

@@ -31,7 +31,7 @@ import {
   removeSubmissionFromTrash,
   restoreSubmission,
 } from "./delete-submission.ts";
-import { getMediaUploadUrl } from "./get-media-upload-url.ts";
+import { getMediaUploadUrl } from "./form-files.ts";
 import { getDeletedSubmission, getFormattedSubmission, getSubmission } from "./get-submission.ts";
 import {
   countSubmissions,
