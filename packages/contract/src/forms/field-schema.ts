@@ -19,6 +19,9 @@ import {
  * entities-forms.md.
  */
 
+/** The id of a field, step or rule. Default: a random one. */
+export const partId = guid.optional().transform((id) => id ?? crypto.randomUUID());
+
 /** A schema with the type of its values, which clients import without a schema library. */
 export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>;
 
@@ -240,7 +243,7 @@ const displayOptions = z.looseObject({
 export const formField = typed<FormField>(
   z
     .object({
-      id: guid,
+      id: partId,
       hidden: z.boolean().optional(),
       identifier: singleLineText(50).nullish(),
       fieldType: z.enum(fieldTypes),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { guid, queryBoolean, queryInteger, queryList, singleLineText } from "../wire/value-schema.ts";
-import { formField, richContent, typed } from "./field-schema.ts";
+import { formField, partId, richContent, typed } from "./field-schema.ts";
 import type { ConditionNode, FormInput, FormRule } from "./form.ts";
 import {
   changeableProperties,
@@ -33,7 +33,12 @@ const place = z.number().int().min(0).max(10_000).nullish();
 const layoutItem = z.looseObject({ fieldId: guid.optional(), row: place, column: place, width: place, height: place });
 const layout = z.looseObject({ items: z.array(layoutItem).max(maxFormFields).optional() }).optional();
 const step = z.object({
-  id: z.string().min(1).max(36),
+  id: z
+    .string()
+    .min(1)
+    .max(36)
+    .optional()
+    .transform((id) => id ?? crypto.randomUUID()),
   name: singleLineText(200).nullish(),
   hidden: z.boolean().optional(),
   layout: z.object({ large: layout, medium: layout, small: layout }).optional(),
@@ -59,7 +64,7 @@ const condition: z.ZodType<ConditionNode> = typed(
 
 const rule = typed<FormRule>(
   z.object({
-    id: guid,
+    id: partId,
     name: singleLineText(200).nullish(),
     expression: condition.optional(),
     overrides: z
