@@ -9,6 +9,7 @@ import {
   membersErrors,
   redirectsErrors,
 } from "@porchlight/contract/errors";
+import { formsErrors } from "@porchlight/contract/forms/errors";
 import { updateGeneratedFile } from "./generated-file.ts";
 
 /** Generates `docs/reference/error-codes.md` from the contract; with `--check`, fails if the file is out of date. */
@@ -21,6 +22,7 @@ const sections: readonly (readonly [title: string, errors: Readonly<Record<strin
   ["Members", membersErrors],
   ["Blog", blogErrors],
   ["Data", dataErrors],
+  ["Forms", formsErrors],
   ["Media", mediaErrors],
 ];
 

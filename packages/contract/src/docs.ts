@@ -43,6 +43,9 @@ import * as members from "./members/endpoints.ts";
 import { redirectDocs } from "./redirects/docs.ts";
 import * as redirects from "./redirects/endpoints.ts";
 
+/** Drafts of the blog have a call of the same name. */
+const { restoreFromTrashBin: restoreFormFromTrashBin, ...formCalls } = forms;
+
 /** All areas of the contract, in reading order. */
 export const areaDocs: readonly AreaDocs[] = [
   defineArea({
@@ -118,7 +121,7 @@ export const areaDocs: readonly AreaDocs[] = [
     name: "forms",
     title: "Forms",
     description: "Definitions of forms and what visitors and members submit.",
-    endpoints: { ...forms, ...submissions },
+    endpoints: { ...formCalls, restoreFormFromTrashBin, ...submissions },
     docs: { ...formDocs, ...submissionDocs },
   }),
   defineArea({

@@ -38,6 +38,7 @@ import { measureRequests, metricsRoutes } from "./platform/metrics/routes.ts";
 import { ipKey } from "./platform/rate-limits/ip-key.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { devInboxRoutes } from "./site-admin/dev-inbox/routes.ts";
+import { devPaymentRoutes } from "./site-admin/dev-payment/routes.ts";
 
 /** Bytes. Source: security requirements §2.2. */
 const maxUrlBytes = 16 * 1024;
@@ -82,6 +83,7 @@ export function createApp(
   healthRoutes(app, context);
   if (metrics && !context.config.externalMetrics) metricsRoutes(app, metrics);
   devInboxRoutes(app, context);
+  devPaymentRoutes(app, context);
   authRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   accountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   passkeyRoutes(app, context);

@@ -50,7 +50,7 @@ const contact = {
 export const formDocs = {
   createForm: {
     summary: "Create a form",
-    description: `The definition is validated: targets and ids must be unique, and steps and rules may name existing fields only. Ids of fields, steps and rules are required. ${forEditors}`,
+    description: `The definition is validated: targets and ids must be unique, and steps and rules may name existing fields only. Fields, steps and rules without an id get one. ${forEditors}`,
     response: one,
     errors: ["NOT_ALLOWED"],
     example: { body: { form: contact } },
@@ -196,7 +196,7 @@ export const formDocs = {
     errors: ["NOT_ALLOWED"],
     example: { body: { namespace } },
   },
-  restoreFromTrashBin: {
+  restoreFormFromTrashBin: {
     summary: "Restore a form from the trash bin",
     description: forEditors,
     response: one,

@@ -15,9 +15,15 @@ import {
 } from "./form-values.ts";
 
 /**
- * Fields as stored: properties that are not checked here are kept. Property names of the contract, limits of
+ * Fields as stored: properties that are not checked here are stored too. Property names of the contract, limits of
  * entities-forms.md.
  */
+
+/** The id of a field, step or rule. Default: a random one. */
+export const partId = guid.optional().transform((id) => id ?? crypto.randomUUID());
+
+/** A schema with the type of its values, which clients import without a schema library. */
+export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>;
 
 export const richContent = z.looseObject({ nodes: z.array(z.looseObject({})).max(1000) });
 const label = singleLineText(350).nullish();
@@ -138,8 +144,7 @@ const addressValidation = z.object({
     .optional(),
 });
 
-const component = (type: InputType) =>
-  z.enum(["UNKNOWN_COMPONENT_TYPE", ...(componentTypes[type] as readonly string[])]).optional();
+const component = (type: InputType) => z.enum<string[]>(["UNKNOWN_COMPONENT_TYPE", ...componentTypes[type]]).optional();
 
 const inputOptions = z.looseObject({
   target: singleLineText(maxTargetLength).min(1),
@@ -235,17 +240,22 @@ const displayOptions = z.looseObject({
 });
 
 /** A field of a form; `fieldType` decides which options it has. */
-export const formField = z
-  .object({
-    id: guid,
-    hidden: z.boolean().optional(),
-    identifier: singleLineText(50).nullish(),
-    fieldType: z.enum(fieldTypes),
-    inputOptions: inputOptions.optional(),
-    displayOptions: displayOptions.optional(),
-  })
-  .refine(({ fieldType, inputOptions: input, displayOptions: display }) => (fieldType === "INPUT" ? input : display), {
-    error: "must have inputOptions if it is an INPUT, displayOptions if it is a DISPLAY",
-    params: { violatedRule: "REQUIRED_ONE_OF_FIELD" },
-  })
-  .meta({ id: "FormField" }) as z.ZodType as z.ZodType<FormField>;
+export const formField = typed<FormField>(
+  z
+    .object({
+      id: partId,
+      hidden: z.boolean().optional(),
+      identifier: singleLineText(50).nullish(),
+      fieldType: z.enum(fieldTypes),
+      inputOptions: inputOptions.optional(),
+      displayOptions: displayOptions.optional(),
+    })
+    .refine(
+      ({ fieldType, inputOptions: input, displayOptions: display }) => (fieldType === "INPUT" ? input : display),
+      {
+        error: "must have inputOptions if it is an INPUT, displayOptions if it is a DISPLAY",
+        params: { violatedRule: "REQUIRED_ONE_OF_FIELD" },
+      },
+    )
+    .meta({ id: "FormField" }),
+);

@@ -9,7 +9,7 @@ import type {
   UploadFileFormat,
 } from "./form-values.ts";
 
-/** Fields of forms. Unnamed properties of the contract's entities are stored and returned. Source: entities-forms.md. */
+/** Fields of forms. Other properties of the contract's entities are stored too. Source: entities-forms.md. */
 
 /** Options that most components have. */
 export interface ComponentOptions {

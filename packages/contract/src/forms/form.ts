@@ -123,6 +123,14 @@ export interface FormInput {
   notifications?: FormNotifications;
 }
 
+type OptionalId<Part> = Omit<Part, "id"> & { id?: string };
+/** A form to create or the change of one: new fields, steps and rules get an id if they have none. */
+export type FormDraft = Omit<FormInput, "formFields" | "steps" | "formRules"> & {
+  formFields?: OptionalId<FormField>[];
+  steps?: OptionalId<FormStep>[];
+  formRules?: OptionalId<FormRule>[];
+};
+
 /** A field in the older format of the contract, derived from `formFields`. */
 export interface LegacyFormField {
   id: string;
@@ -188,14 +196,14 @@ export interface CursorPagingMetadata {
   hasNext: boolean;
 }
 
-export type CreateFormRequest = { body: { form: FormInput } };
-export type BulkCreateFormsRequest = { body: { forms: FormInput[]; returnEntity?: boolean } };
+export type CreateFormRequest = { body: { form: FormDraft } };
+export type BulkCreateFormsRequest = { body: { forms: FormDraft[]; returnEntity?: boolean } };
 export type GetFormRequest = {
   params: { formId: string };
   query?: { fieldsets?: FormFieldset[] } & AdditionalMetadata;
 };
 /** `revision` must be the stored one. Omitted properties stay. */
-export type UpdateFormRequest = { params: { formId: string }; body: { form: FormInput & { revision: string } } };
+export type UpdateFormRequest = { params: { formId: string }; body: { form: FormDraft & { revision: string } } };
 export type DeleteFormRequest = { params: { formId: string }; query?: { permanent?: boolean | undefined } };
 export type BulkDeleteFormsRequest = { body: { formIds: string[]; permanent?: boolean } };
 export type CloneFormRequest = { params: { formId: string }; body: { name?: string | null } };

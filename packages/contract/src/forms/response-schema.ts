@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { formField } from "./field-schema.ts";
+import { formField, typed } from "./field-schema.ts";
 import type { BulkResponse, Form, FormSummary } from "./form.ts";
 import { submissionErrorTypes, submissionStatuses } from "./form-values.ts";
 
@@ -17,34 +17,36 @@ const legacyField = z.object({
   view: z.looseObject({}),
   validation: z.looseObject({}),
 });
-const form = z
-  .looseObject({
-    id: z.guid(),
-    namespace: z.string(),
-    revision: z.string(),
-    createdDate: z.iso.datetime(),
-    updatedDate: z.iso.datetime(),
-    enabled: z.boolean(),
-    name: z.string().nullish(),
-    formFields: z.array(formField),
-    steps: z.array(z.looseObject({})),
-    formRules: z.array(z.looseObject({})),
-    deletedFormFields: z.array(formField),
-    kind: z.literal("REGULAR"),
-    properties: z.object({ name: z.string().nullable(), disabled: z.boolean() }),
-    fields: z.array(legacyField).describe("The fields in an older format."),
-    fieldsV2: z.array(z.unknown()),
-    rules: z.array(z.unknown()),
-    deletedFields: z.array(legacyField),
-    deletedFieldsV2: z.array(z.unknown()),
-    nestedForms: z.array(z.unknown()),
-    fieldGroups: z.array(z.unknown()),
-    postSubmissionTriggers: z.looseObject({}),
-  })
-  .meta({
-    id: "Form",
-    description: "A form. Other properties as in the request that created it.",
-  }) as z.ZodType as z.ZodType<Form>;
+const form = typed<Form>(
+  z
+    .looseObject({
+      id: z.guid(),
+      namespace: z.string(),
+      revision: z.string(),
+      createdDate: z.iso.datetime(),
+      updatedDate: z.iso.datetime(),
+      enabled: z.boolean(),
+      name: z.string().nullish(),
+      formFields: z.array(formField),
+      steps: z.array(z.looseObject({})),
+      formRules: z.array(z.looseObject({})),
+      deletedFormFields: z.array(formField),
+      kind: z.literal("REGULAR"),
+      properties: z.object({ name: z.string().nullable(), disabled: z.boolean() }),
+      fields: z.array(legacyField).describe("The fields in an older format."),
+      fieldsV2: z.array(z.unknown()),
+      rules: z.array(z.unknown()),
+      deletedFields: z.array(legacyField),
+      deletedFieldsV2: z.array(z.unknown()),
+      nestedForms: z.array(z.unknown()),
+      fieldGroups: z.array(z.unknown()),
+      postSubmissionTriggers: z.looseObject({}),
+    })
+    .meta({
+      id: "Form",
+      description: "A form. Other properties as in the request that created it.",
+    }),
+);
 
 export const formResponse = z.object({ form });
 export const formsResponse = z.object({ forms: z.array(form), pagingMetadata: paging });
@@ -54,42 +56,46 @@ export const jobResponse = z.object({ jobId: z.guid() });
 export const emptyResponse = z.object({});
 export const configsResponse = z.object({ configs: z.array(z.unknown()) });
 export const formSummaryResponse = z.object({
-  formSummary: z
-    .object({
-      formId: z.guid(),
-      fields: z.array(
-        z.object({
-          key: z.string(),
-          label: z.string(),
-          pii: z.boolean(),
-          type: z.string(),
-          deleted: z.boolean().optional(),
-          options: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
-        }),
-      ),
-    })
-    .meta({ id: "FormSummary" }) as z.ZodType as z.ZodType<FormSummary>,
+  formSummary: typed<FormSummary>(
+    z
+      .object({
+        formId: z.guid(),
+        fields: z.array(
+          z.object({
+            key: z.string(),
+            label: z.string(),
+            pii: z.boolean(),
+            type: z.string(),
+            deleted: z.boolean().optional(),
+            options: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+          }),
+        ),
+      })
+      .meta({ id: "FormSummary" }),
+  ),
 });
 
 const bulk = <Item>(item: z.ZodType<Item>) =>
-  z.object({
-    results: z.array(
-      z.object({
-        itemMetadata: z.object({
-          id: z.string().optional(),
-          originalIndex: z.number(),
-          success: z.boolean(),
-          error: z.object({ code: z.string(), description: z.string(), data: z.looseObject({}) }).optional(),
+  typed<BulkResponse<Item>>(
+    z.object({
+      results: z.array(
+        z.object({
+          itemMetadata: z.object({
+            id: z.string().optional(),
+            originalIndex: z.number(),
+            success: z.boolean(),
+            error: z.object({ code: z.string(), description: z.string(), data: z.looseObject({}) }).optional(),
+          }),
+          item: item.optional(),
         }),
-        item: item.optional(),
+      ),
+      bulkActionMetadata: z.object({
+        totalSuccesses: z.number(),
+        totalFailures: z.number(),
+        undetailedFailures: z.number(),
       }),
-    ),
-    bulkActionMetadata: z.object({
-      totalSuccesses: z.number(),
-      totalFailures: z.number(),
-      undetailedFailures: z.number(),
     }),
-  }) as z.ZodType as z.ZodType<BulkResponse<Item>>;
+  );
 export const bulkFormsResponse = bulk(form);
 export const bulkResponse = bulk(z.never());
 

@@ -104,10 +104,10 @@ function override(state: FieldState | undefined, option: FieldOverride): void {
 function holds(node: ConditionNode, values: Readonly<Record<string, unknown>>, now: number): boolean {
   if (node.and) return node.and.conditions.every((part) => holds(part, values, now));
   if (node.or) return node.or.conditions.some((part) => holds(part, values, now));
-  return node.condition ? meets(node.condition, values, now) : false;
+  return node.condition ? matchesCondition(node.condition, values, now) : false;
 }
 
-function meets({ target, operator, value: operand }: RuleCondition, values: object, now: number): boolean {
+function matchesCondition({ target, operator, value: operand }: RuleCondition, values: object, now: number): boolean {
   const value: unknown =
     target !== undefined && Object.hasOwn(values, target) ? (values as Record<string, unknown>)[target] : undefined;
   switch (operator) {
@@ -165,7 +165,7 @@ function meets({ target, operator, value: operand }: RuleCondition, values: obje
   }
 }
 
-/** Whether a value counts as not given: absent, empty, or `false` for neither. */
+/** Whether a value is absent or empty. `false` and 0 are values. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === null || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { guid, queryBoolean, queryInteger, queryList, singleLineText } from "../wire/value-schema.ts";
-import { formField, richContent } from "./field-schema.ts";
+import { formField, partId, richContent, typed } from "./field-schema.ts";
 import type { ConditionNode, FormInput, FormRule } from "./form.ts";
 import {
   changeableProperties,
@@ -33,48 +33,59 @@ const place = z.number().int().min(0).max(10_000).nullish();
 const layoutItem = z.looseObject({ fieldId: guid.optional(), row: place, column: place, width: place, height: place });
 const layout = z.looseObject({ items: z.array(layoutItem).max(maxFormFields).optional() }).optional();
 const step = z.object({
-  id: z.string().min(1).max(36),
+  id: z
+    .string()
+    .min(1)
+    .max(36)
+    .optional()
+    .transform((id) => id ?? crypto.randomUUID()),
   name: singleLineText(200).nullish(),
   hidden: z.boolean().optional(),
   layout: z.object({ large: layout, medium: layout, small: layout }).optional(),
 });
 
-const condition: z.ZodType<ConditionNode> = z.lazy(() =>
-  z.object({
-    and: z.object({ conditions: z.array(condition).min(1).max(400) }).optional(),
-    or: z.object({ conditions: z.array(condition).min(1).max(400) }).optional(),
-    condition: z
+const condition: z.ZodType<ConditionNode> = typed(
+  z.lazy(() =>
+    z
       .object({
-        target: z.string().min(1).max(200),
-        operator: z.enum(ruleOperators),
-        value: z.unknown().optional(),
-      })
-      .optional(),
-  }),
-) as z.ZodType as z.ZodType<ConditionNode>;
-
-const rule = z.object({
-  id: guid,
-  name: singleLineText(200).nullish(),
-  expression: condition.optional(),
-  overrides: z
-    .array(
-      z.object({
-        entityType: z.enum(["UNKNOWN", "FIELD"]).optional(),
-        fieldOptions: z
+        and: z.object({ conditions: z.array(condition).min(1).max(400) }).optional(),
+        or: z.object({ conditions: z.array(condition).min(1).max(400) }).optional(),
+        condition: z
           .object({
-            fieldId: guid,
-            propertyType: z.enum(changeableProperties).optional(),
-            requiredOptions: z.object({ required: z.boolean().optional() }).optional(),
-            hiddenOptions: z.object({ hidden: z.boolean().optional() }).optional(),
-            allowedValuesOptions: z.object({ allowedValues: z.array(z.unknown()).max(300).optional() }).optional(),
+            target: z.string().min(1).max(200),
+            operator: z.enum(ruleOperators),
+            value: z.unknown().optional(),
           })
           .optional(),
-      }),
-    )
-    .max(maxFormFields)
-    .optional(),
-}) as z.ZodType as z.ZodType<FormRule>;
+      })
+      .meta({ id: "FormCondition", description: "Has one of the three properties." }),
+  ),
+);
+
+const rule = typed<FormRule>(
+  z.object({
+    id: partId,
+    name: singleLineText(200).nullish(),
+    expression: condition.optional(),
+    overrides: z
+      .array(
+        z.object({
+          entityType: z.enum(["UNKNOWN", "FIELD"]).optional(),
+          fieldOptions: z
+            .object({
+              fieldId: guid,
+              propertyType: z.enum(changeableProperties).optional(),
+              requiredOptions: z.object({ required: z.boolean().optional() }).optional(),
+              hiddenOptions: z.object({ hidden: z.boolean().optional() }).optional(),
+              allowedValuesOptions: z.object({ allowedValues: z.array(z.unknown()).max(300).optional() }).optional(),
+            })
+            .optional(),
+        }),
+      )
+      .max(maxFormFields)
+      .optional(),
+  }),
+);
 
 const date = z.iso.datetime({ offset: true, error: "must be a date in ISO 8601, with a time zone" }).nullish();
 export const tagList = z.object({ tagIds: z.array(singleLineText(50).min(1)).max(100).optional() });
@@ -138,8 +149,8 @@ const formShape = {
 } as const;
 
 /** Writable properties of a form; server-owned ones are dropped. */
-export const formInput = z.object(formShape).meta({ id: "FormInput" }) as z.ZodType as z.ZodType<FormInput>;
-const formUpdate = z.object({ ...formShape, revision }) as z.ZodType as z.ZodType<FormInput & { revision: string }>;
+export const formInput = typed<FormInput>(z.object(formShape).meta({ id: "FormInput" }));
+const formUpdate = typed<FormInput & { revision: string }>(z.object({ ...formShape, revision }));
 
 const additionalMetadata = z.record(z.string().max(100), z.unknown()).nullish();
 const cursorPaging = z.object({

@@ -29,7 +29,7 @@ export interface SubmittedProduct {
 /** A consent that the submitter gave by a checkbox. A Porchlight extension, visible to API keys only. */
 export interface ConsentRecord {
   target: string;
-  /** The text beside the checkbox. */
+  /** The text next to the checkbox. */
   label: string;
   formRevision: string;
   /** ISO 8601, UTC. */
@@ -74,11 +74,11 @@ export interface SubmissionResponse {
   submission: FormSubmission;
 }
 
-/** Options of a submission beside its values. Unknown keys are ignored. */
+/** Options of a submission in addition to its values. Unknown keys are ignored. */
 export interface SubmissionMetadata {
   /** Repeats with the same key and values are stored once, for a day. Without a key: for ten minutes. */
   idempotencyKey?: string;
-  /** The invisible field of the page. With text, the submission is answered as usual and not stored. */
+  /** The invisible field of the page. With text, the response is as usual, and nothing is stored. */
   honeypot?: string;
   /** Language of the confirmation, such as `de`. Default: that of the site. */
   language?: string;

@@ -3,36 +3,32 @@ import type { FieldChoice, InputField } from "@porchlight/contract/forms/form-fi
 
 /** Options of fields, which are in a property per input type and component. */
 
-type AnyOptions = { componentType?: string; validation?: unknown } & Record<string, unknown>;
+/** The property with the options of each input type. */
+export const optionsNames = {
+  STRING: "stringOptions",
+  NUMBER: "numberOptions",
+  BOOLEAN: "booleanOptions",
+  ARRAY: "arrayOptions",
+  OBJECT: "objectOptions",
+  WIX_FILE: "wixFileOptions",
+  PAYMENT: "paymentOptions",
+  SCHEDULING: "schedulingOptions",
+  ADDRESS: "addressOptions",
+} as const satisfies Record<InputField["inputType"], keyof InputField>;
 
-function typeOptions(field: InputField): AnyOptions | undefined {
-  switch (field.inputType) {
-    case "STRING":
-      return field.stringOptions as AnyOptions | undefined;
-    case "NUMBER":
-      return field.numberOptions as AnyOptions | undefined;
-    case "BOOLEAN":
-      return field.booleanOptions as AnyOptions | undefined;
-    case "ARRAY":
-      return field.arrayOptions as AnyOptions | undefined;
-    case "OBJECT":
-      return field.objectOptions as AnyOptions | undefined;
-    case "WIX_FILE":
-      return field.wixFileOptions as AnyOptions | undefined;
-    case "PAYMENT":
-      return field.paymentOptions as AnyOptions | undefined;
-    case "SCHEDULING":
-      return field.schedulingOptions as AnyOptions | undefined;
-    case "ADDRESS":
-      return field.addressOptions as AnyOptions | undefined;
-  }
+interface TypeOptions {
+  componentType?: string;
+  validation?: object;
+  [component: string]: unknown;
 }
+
+const typeOptions = (field: InputField): TypeOptions | undefined =>
+  field[optionsNames[field.inputType]] as TypeOptions | undefined;
 
 /** The component of a field; `undefined` if it has none. */
 export const componentOf = (field: InputField): string | undefined => typeOptions(field)?.componentType;
 
-export const validationOf = (field: InputField): object | undefined =>
-  typeOptions(field)?.validation as object | undefined;
+export const validationOf = (field: InputField): object | undefined => typeOptions(field)?.validation;
 
 /** The options of the field's component: those of `TEXT_INPUT` are in `textInputOptions`. */
 function componentOptions(field: InputField): Record<string, unknown> | undefined {
@@ -47,7 +43,7 @@ function componentOptions(field: InputField): Record<string, unknown> | undefine
 export function labelOf(field: InputField): string {
   const label = componentOptions(field)?.["label"];
   if (typeof label === "string" && label.trim() !== "") return label;
-  const nodes = (Object(label) as { nodes?: unknown }).nodes;
+  const { nodes } = Object(label);
   const text = Array.isArray(nodes) ? plainTextOf(nodes).trim() : "";
   return text || field.target;
 }

@@ -4,7 +4,7 @@ import type { SummaryFieldType } from "@porchlight/contract/forms/form-values";
 import { choicesOf, labelOf, validationOf } from "./field-options.ts";
 import type { FormRow } from "./forms-store.ts";
 
-/** Converts a row to the wire format. Visitors and members do not get notifications, private tags and extended fields. */
+/** Converts a row to the wire format. Notifications, private tags and extended fields are for API keys only. */
 export function serializeForm(row: FormRow, { isPrivate }: { isPrivate: boolean }): Form {
   const { notifications, privateTags, extendedFields, deletedFormFields = [], ...definition } = row.definition;
   const formFields = definition.formFields ?? [];

@@ -97,6 +97,17 @@ export async function deleteFormRow(
   return numDeletedRows > 0n;
 }
 
+/** All forms outside the trash bin, the newest first. */
+export async function findAllForms(db: DbOrTx, siteId: string): Promise<FormRow[]> {
+  return db
+    .selectFrom("forms")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("deleted_at", "is", null)
+    .orderBy("id", "desc")
+    .execute();
+}
+
 /** A condition on `forms f`. */
 export type FormCondition = RawBuilder<boolean>;
 

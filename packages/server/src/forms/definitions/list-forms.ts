@@ -1,3 +1,4 @@
+import type { Form } from "@porchlight/contract/forms/form";
 import type {
   countDeletedFormsRequest,
   countFormsByFilterRequest,
@@ -24,7 +25,7 @@ import { isReader, requireReader } from "../../platform/identity/require-editor.
 import type { ServerContext } from "../../platform/server-context.ts";
 import { allOf, formConditions, formQueryFields, updatedDateOrder } from "./form-query-fields-sql.ts";
 import { serializeForm } from "./form-serializer.ts";
-import { countForms, type FormCondition, findFormPage } from "./forms-store.ts";
+import { countForms, type FormCondition, findAllForms, findFormPage } from "./forms-store.ts";
 
 /** State in a cursor; the next request sends nothing else. */
 interface ListState {
@@ -44,6 +45,13 @@ const sorts: Readonly<Record<string, Sorting>> = {
   NAME_DESC: { fieldName: "name", order: "DESC" },
   NAME_ASC: { fieldName: "name", order: "ASC" },
 };
+
+/** All forms, the newest first, for the command line. @throws {Refusal} `NOT_ALLOWED`. */
+export async function listAllForms(context: ServerContext, { caller }: Requester): Promise<Form[]> {
+  requireReader(caller);
+  const rows = await findAllForms(context.db, context.site.id);
+  return rows.map((row) => serializeForm(row, { isPrivate: true }));
+}
 
 /** One page of forms of a namespace. Visitors and members get enabled forms. @throws {Refusal} `CURSOR_INVALID`. */
 export async function listForms(

@@ -161,7 +161,7 @@ function idempotencyHash(
     .digest();
 }
 
-/** The checkboxes that the submitter checked, with the text beside them. */
+/** The checkboxes that the submitter checked, with the text next to them. */
 function consentsOf(form: FormRow, values: Record<string, unknown>, at: Date): ConsentRecord[] {
   return [...fieldsByTarget(form.definition.formFields ?? []).values()]
     .filter(({ inputType, target }) => inputType === "BOOLEAN" && values[target] === true)

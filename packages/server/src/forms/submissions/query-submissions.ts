@@ -1,5 +1,5 @@
 import { maxFormPageSize } from "@porchlight/contract/forms/form-values";
-import type { CountSubmissionsResponse } from "@porchlight/contract/forms/submission";
+import type { CountSubmissionsResponse, FormSubmission } from "@porchlight/contract/forms/submission";
 import type {
   countDeletedSubmissionsRequest,
   countSubmissionsByFilterRequest,
@@ -14,6 +14,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { readWithTimeLimit } from "../../platform/db/database.ts";
+import { isId } from "../../platform/db/ids.ts";
 import {
   type CursorScope,
   openCursor,
@@ -28,16 +29,18 @@ import { RawJson } from "../../platform/http/serve.ts";
 import { isReader, requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { allOf } from "../definitions/form-query-fields-sql.ts";
+import { findForm } from "../definitions/forms-store.ts";
 import { createdDateOrder, submissionQueryFields } from "./submission-query-fields-sql.ts";
 import { serializeSubmission } from "./submission-serializer.ts";
 import {
   countByForm,
+  findNewestSubmissions,
   findSubmissionPage,
   type SubmissionCondition,
   submissionConditions,
 } from "./submissions-store.ts";
 
-/** Words of a search that are looked for. */
+/** Further words of a search are ignored. */
 const maxWords = 10;
 
 /** State in a cursor; the next request sends nothing else. */
@@ -170,6 +173,19 @@ function requireSubmitterId(caller: Caller): string {
   if (caller.kind === "visitor") return caller.visitorId;
   if (caller.kind === "apiKey") return caller.apiKey.keyId;
   throw new Refusal("NOT_ALLOWED");
+}
+
+/** The newest submissions of a form, for the command line. @throws {Refusal} `NOT_ALLOWED`, `FORM_NOT_FOUND`. */
+export async function listSubmissions(
+  context: ServerContext,
+  { caller }: Requester,
+  { formId, limit }: { formId: string; limit: number },
+): Promise<FormSubmission[]> {
+  requireReader(caller);
+  const { db, site } = context;
+  if (!isId(formId) || !(await findForm(db, site.id, formId))) throw new Refusal("FORM_NOT_FOUND");
+  const rows = await findNewestSubmissions(db, site.id, formId, limit);
+  return rows.map((row) => serializeSubmission(row, { isPrivate: true }));
 }
 
 /** Counts of each form, also of those without submissions. @throws {Refusal} `NOT_ALLOWED`. */

@@ -4,11 +4,7 @@ import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { findForm } from "../definitions/forms-store.ts";
-import { recordSubmissionEvent } from "./submission-events.ts";
-import { enqueueSubmissionMails, submissionMails } from "./submission-mails.ts";
-import { findSubmissionOfCheckout, lockSubmission, updateSubmissionRow } from "./submissions-store.ts";
-import { requireTransition } from "./update-submission.ts";
+import { settlePayment } from "./settle-payment.ts";
 
 /** How far the time of a signature may be from the server's. */
 const maxSignatureAgeMs = 5 * 60_000;
@@ -30,23 +26,7 @@ export async function reportPayment(
   const secret = paymentSecret === "" ? undefined : context.secrets.unseal(Buffer.from(paymentSecret, "base64"));
   if (!secret || !isAuthentic(secret, signature, `${checkoutId}.${body.status}`, context.now()))
     throw new Refusal("PAYMENT_SIGNATURE_INVALID");
-  const { db, site } = context;
-  const found = await findSubmissionOfCheckout(db, site.id, checkoutId);
-  if (!found) throw new Refusal("CHECKOUT_NOT_FOUND");
-  const form = await findForm(db, site.id, found.form_id);
-  const mails = form && (await submissionMails(context, form, { values: found.field_values }));
-  const status = body.status === "PAID" ? "CONFIRMED" : "PAYMENT_CANCELED";
-  await db.transaction().execute(async (tx) => {
-    const row = await lockSubmission(tx, site.id, found.id, { trashed: found.deleted_at !== null });
-    if (!row) throw new Refusal("CHECKOUT_NOT_FOUND");
-    requireTransition(row.status, status);
-    if (row.status === status) return;
-    const updated = await updateSubmissionRow(tx, site.id, row.id, { status }, context.now());
-    if (status === "CONFIRMED" && mails) await enqueueSubmissionMails(tx, context, mails);
-    await recordSubmissionEvent(tx, context, "updated", updated);
-  });
-  context.wakeOutbox();
-  context.wakeWebhooks();
+  await settlePayment(context, checkoutId, body.status);
   return {};
 }
 

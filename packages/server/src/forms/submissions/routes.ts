@@ -11,6 +11,7 @@ import {
   countSubmissionsRequest,
   createSubmissionRequest,
   deleteSubmissionRequest,
+  exportSubmissionsRequest,
   getMediaUploadUrlRequest,
   listDeletedSubmissionsRequest,
   paymentCallbackRequest,
@@ -20,7 +21,8 @@ import {
   updateSubmissionRequest,
   validateSubmissionRequest,
 } from "@porchlight/contract/forms/submission-schema";
-import { type Area, serve } from "../../platform/http/serve.ts";
+import { type Area, credentialsOf, serve } from "../../platform/http/serve.ts";
+import { validate } from "../../platform/http/validation.ts";
 import { requireEditor, requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { createSubmission } from "./create-submission.ts";
@@ -31,7 +33,8 @@ import {
   removeSubmissionFromTrash,
   restoreSubmission,
 } from "./delete-submission.ts";
-import { getMediaUploadUrl } from "./get-media-upload-url.ts";
+import { downloadSubmissions } from "./export-submissions.ts";
+import { getMediaUploadUrl } from "./form-files.ts";
 import { getDeletedSubmission, getFormattedSubmission, getSubmission } from "./get-submission.ts";
 import {
   countSubmissions,
@@ -85,6 +88,14 @@ export function submissionRoutes(area: Area, context: ServerContext): void {
 }
 
 function readRoutes(area: Area, context: ServerContext): void {
+  // The response is a file, which endpoints of the contract are not.
+  area.app.get("/_api/porchlight/v1/forms/:formId/submissions/file", async (c) => {
+    context.limits.countRead(c.get("address"));
+    const caller = await area.guard.authenticate(credentialsOf(c));
+    const input = validate(exportSubmissionsRequest, { params: c.req.param(), query: c.req.query() });
+    const { headers, body } = await downloadSubmissions(context, { caller }, input);
+    return new Response(body, { headers: { ...c.get("headers"), ...headers } });
+  });
   serve(area, submissions.querySubmission, querySubmissionsRequest, (request, input) =>
     querySubmissions(context, request, input),
   );

@@ -5,7 +5,7 @@ import { codeIn, contactForm, createFormsClient, errorsIn, field, submissionsPat
 import { greyPng } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { updateSetting } from "../../site-admin/update-settings.ts";
-import { removeUnusedFormFiles } from "./remove-unused-files.ts";
+import { removeUnusedFormFiles } from "./form-files.ts";
 import { signPayment } from "./report-payment.ts";
 
 const server = await createTestServer();
@@ -60,7 +60,7 @@ describe("emails of submissions", () => {
 });
 
 describe("spam", () => {
-  it("in the honeypot is answered as usual and not stored", async () => {
+  it("in the honeypot gets the usual response and is not stored", async () => {
     const form = await forms.create();
     const more = { additionalMetadata: { honeypot: "https://spam.example" } };
     const { status, body } = await forms.submit(form.id, { email: "bot@example.com" }, { more });
@@ -71,7 +71,7 @@ describe("spam", () => {
     expect(await countOf(open.id)).toBe(1);
   });
 
-  it("is kept out by a captcha where the form requires one", async () => {
+  it("needs a captcha where the form requires one", async () => {
     const form = await forms.create(contactForm({ spamFilterProtectionLevel: "ADVANCED" }));
     const submit = (email: string, captchaToken?: string, token = forms.visitor) =>
       forms.submit(form.id, { email }, { more: { captchaToken }, token });
@@ -190,9 +190,9 @@ describe("files of submissions", () => {
     const ids: string[] = [];
     for (let index = 0; index < 4; index++)
       ids.push((await upload(form.id, new Uint8Array(greyPng(4, 4)))).body.file.id);
-    const [unused, kept, removed, preserved] = ids as [string, string, string, string];
+    const [unused, used, removed, preserved] = ids as [string, string, string, string];
     const submit = async (fileId: string) => (await forms.submitted(form.id, { photo: [{ fileId }] })).id;
-    await submit(kept);
+    await submit(used);
     await forms.call("DELETE", `${submissionsPath}/${await submit(removed)}?permanent=true`);
     await forms.call("DELETE", `${submissionsPath}/${await submit(preserved)}?permanent=true&preserveFiles=true`);
     const remaining = async () => {

@@ -152,6 +152,25 @@ export async function findSubmissionIds(db: DbOrTx, siteId: string, formId: stri
   return rows.map(({ id }) => id);
 }
 
+/** Submissions of a form, at most `limit`, the newest first. */
+export async function findNewestSubmissions(
+  db: DbOrTx,
+  siteId: string,
+  formId: string,
+  limit: number,
+): Promise<SubmissionRow[]> {
+  return db
+    .selectFrom("form_submissions")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("form_id", "=", formId)
+    .where("deleted_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
 /** Without ids: all submissions of the form. */
 export async function markAsSeen(
   db: DbOrTx,

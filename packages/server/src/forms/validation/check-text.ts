@@ -17,8 +17,8 @@ export function checkText(value: unknown, rules: StringValidation, now: string, 
   const { minLength, maxLength, pattern, format = "UNDEFINED", enum: allowed } = rules;
   // By code points, as people count.
   const length = value.length > 2 * maxTextValueLength ? value.length : [...value].length;
-  const longest = Math.min(maxLength ?? maxTextValueLength, maxTextValueLength);
-  if (length > longest) return report("MAX_LENGTH_ERROR", { maxLength: longest }, message);
+  const maximum = Math.min(maxLength ?? maxTextValueLength, maxTextValueLength);
+  if (length > maximum) return report("MAX_LENGTH_ERROR", { maxLength: maximum }, message);
   if (minLength != null && length < minLength) return report("MIN_LENGTH_ERROR", { minLength }, message);
   if (controlCharacter.test(value)) return report("FORMAT_ERROR", { reason: "control characters" }, message);
   if (allowed && allowed.length > 0 && !allowed.includes(value))

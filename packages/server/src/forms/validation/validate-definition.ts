@@ -4,7 +4,7 @@ import type { FormField, InputField, StringValidation } from "@porchlight/contra
 import { validateRichContent } from "../../blog/rich-content/validate-rich-content.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { forbiddenKeys } from "../../platform/http/parse-json.ts";
-import { validationOf } from "../definitions/field-options.ts";
+import { optionsNames, validationOf } from "../definitions/field-options.ts";
 import { isPattern } from "./pattern.ts";
 
 const maxConditionDepth = 10;
@@ -85,18 +85,6 @@ function validateDocuments(value: unknown, path: string): void {
   if (Array.isArray(nodes)) validateRichContent(value as { nodes: unknown[] } & Record<string, unknown>, path);
   else for (const [key, part] of Object.entries(value)) validateDocuments(part, `${path}.${key}`);
 }
-
-const optionsNames = {
-  STRING: "stringOptions",
-  NUMBER: "numberOptions",
-  BOOLEAN: "booleanOptions",
-  ARRAY: "arrayOptions",
-  OBJECT: "objectOptions",
-  WIX_FILE: "wixFileOptions",
-  PAYMENT: "paymentOptions",
-  SCHEDULING: "schedulingOptions",
-  ADDRESS: "addressOptions",
-} as const satisfies Record<InputField["inputType"], keyof InputField>;
 
 function validateField({ inputOptions }: FormField, path: string, reject: Reject): void {
   if (!inputOptions) return;

@@ -38,9 +38,9 @@ export function validateValues(
   const values: [string, unknown][] = [];
   const products: SubmittedProduct[] = [];
   const isChecked = (target: string) => targets === undefined || targets.includes(target);
-  const known = new Set(form.formFields.flatMap(({ inputOptions }) => inputOptions?.target ?? []));
+  const targetsOfForm = new Set(form.formFields.flatMap(({ inputOptions }) => inputOptions?.target ?? []));
   for (const target of Object.keys(present))
-    if (!known.has(target) && isChecked(target)) reportAt(errors, target)("UNKNOWN_VALUE_ERROR");
+    if (!targetsOfForm.has(target) && isChecked(target)) reportAt(errors, target)("UNKNOWN_VALUE_ERROR");
   for (const { id, inputOptions } of form.formFields) {
     if (!inputOptions || !isChecked(inputOptions.target)) continue;
     const { target } = inputOptions;

@@ -5,9 +5,11 @@ import { serializeUploadUrl, uploadUrlTtlMs } from "../../media/files/upload-url
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
 import { closedErrors, invalidSubmission } from "../validation/submission-errors.ts";
+import { deleteUnusedFileRows } from "./submission-files-store.ts";
 
 /**
  * Returns a signed URL that accepts one file for a submission of the form. The form's definition is checked when the
@@ -38,4 +40,22 @@ export async function getMediaUploadUrl(
     formId: form.id,
   };
   return { uploadUrl: serializeUploadUrl(context, upload) };
+}
+
+const batchSize = 500;
+
+/**
+ * Removes files that were uploaded for a form more than a day ago and belong to no submission: they were never
+ * submitted, or the submission was deleted. Several nodes may do so concurrently.
+ */
+export async function removeUnusedFormFiles(context: ServerContext): Promise<void> {
+  for (let removed = batchSize; removed >= batchSize; ) {
+    removed = await context.db.transaction().execute(async (tx) => {
+      const files = await deleteUnusedFileRows(tx, batchSize);
+      for (const { site_id: siteId, id } of files)
+        await enqueueOutboxEntry(tx, siteId, "unusedPicture", { mediaId: id }, context.now());
+      return files.length;
+    });
+  }
+  context.wakeOutbox();
 }
