@@ -8,7 +8,7 @@ import type {
   SubmittedFile,
 } from "@porchlight/client/forms";
 import type { WireFilter } from "@porchlight/contract/wire/query";
-import { useClient } from "../provider.tsx";
+import { usePorchlight } from "../provider.tsx";
 
 /** The methods of the modules `forms` and `submissions` of `@porchlight/client/forms` that the components use. */
 export interface FormsClient {
@@ -32,7 +32,7 @@ export type UploadFile = (file: File, signal: AbortSignal) => Promise<SubmittedF
 
 /** @throws {Error} if the client was created without the modules. */
 export function useFormsClient() {
-  const { forms, submissions } = useClient() as FormsClient;
+  const { forms, submissions } = usePorchlight().client as FormsClient;
   if (!forms || !submissions)
     throw new Error(
       "Forms need the modules forms and submissions of @porchlight/client/forms: give them to createClient.",

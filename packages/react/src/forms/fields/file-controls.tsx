@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { parseFiles } from "../definition/read-values.ts";
 import type { ControlProps, FormTexts } from "./field-props.ts";
+import { useInputEvent } from "./use-input-event.ts";
 
 interface FileRow {
   key: number;
@@ -44,11 +45,7 @@ export function FileControls({ id, field, initial, error, describedBy, upload, t
   const isUploading = rows.some(({ state }) => state === "uploading");
   const running = useRef(rows);
   running.current = rows;
-  // The form reads the controls when they change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the value
-  useEffect(() => {
-    hidden.current?.dispatchEvent(new Event("input", { bubbles: true }));
-  }, [value, isUploading]);
+  useInputEvent(hidden, value + isUploading);
   useEffect(
     () => () => {
       for (const { abort } of running.current) abort?.abort();

@@ -1,10 +1,11 @@
 import { maxTypedSignatureLength } from "@porchlight/contract/forms/form-values";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { parseFiles } from "../definition/read-values.ts";
 import type { ControlProps } from "./field-props.ts";
 import { reasonOf } from "./file-controls.tsx";
+import { useInputEvent } from "./use-input-event.ts";
 
 const DrawingArea = lazy(() => import("./drawing-area.tsx"));
 
@@ -20,11 +21,7 @@ export function SignatureControls(props: ControlProps) {
   const [failure, setFailure] = useState("");
   const [isPending, setIsPending] = useState(false);
   const hidden = useRef<HTMLInputElement>(null);
-  // The form reads the controls when they change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the value
-  useEffect(() => {
-    hidden.current?.dispatchEvent(new Event("input", { bubbles: true }));
-  }, [stored, isPending]);
+  useInputEvent(hidden, stored + isPending);
 
   async function use(canvas: HTMLCanvasElement) {
     const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
