@@ -5,11 +5,11 @@ import {
   blogErrors,
   commonErrors,
   type ErrorDefinition,
+  formsErrors,
   mediaErrors,
   membersErrors,
   redirectsErrors,
 } from "@porchlight/contract/errors";
-import { formsErrors } from "@porchlight/contract/forms/errors";
 import { updateGeneratedFile } from "./generated-file.ts";
 
 /** Generates `docs/reference/error-codes.md` from the contract; with `--check`, fails if the file is out of date. */

@@ -1,6 +1,5 @@
 import { authErrors } from "./auth/errors.ts";
 import { dataErrors } from "./data/errors.ts";
-import { formsErrors } from "./forms/errors.ts";
 
 export const redirectsErrors = {
   REDIRECT_NOT_REGISTERED: { status: 400, message: "This app has not registered this redirect URI or origin." },
@@ -22,6 +21,20 @@ export const mediaErrors = {
   FILE_DAMAGED: { status: 400, message: "The file is truncated, damaged or too large to be displayed." },
   IMAGE_SIZE_UNKNOWN: { status: 400, message: "Images are not available in this size or format." },
   IMAGE_UNREADABLE: { status: 422, message: "This file cannot be resized." },
+} as const;
+
+export const formsErrors = {
+  FORM_NOT_FOUND: { status: 404, message: "There is no form with this id." },
+  FORM_CHANGED: { status: 409, message: "The form has changed since it was read." },
+  SUBMISSION_NOT_FOUND: { status: 404, message: "You have no submission with this id." },
+  SUBMISSION_CHANGED: { status: 409, message: "The submission has changed since it was read." },
+  SUBMISSION_STATUS_CONFLICT: { status: 409, message: "The submission's status does not allow this." },
+  INVALID_CAPTCHA: { status: 400, message: "The form requires a captcha, and this one is missing, wrong or expired." },
+  CHECKOUT_NOT_FOUND: { status: 404, message: "There is no submission with this checkout." },
+  PAYMENT_SIGNATURE_INVALID: {
+    status: 401,
+    message: "The signature of the payment page is missing, wrong or expired.",
+  },
 } as const;
 
 export const blogErrors = {

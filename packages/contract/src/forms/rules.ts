@@ -107,9 +107,12 @@ function holds(node: ConditionNode, values: Readonly<Record<string, unknown>>, n
   return node.condition ? matchesCondition(node.condition, values, now) : false;
 }
 
-function matchesCondition({ target, operator, value: operand }: RuleCondition, values: object, now: number): boolean {
-  const value: unknown =
-    target !== undefined && Object.hasOwn(values, target) ? (values as Record<string, unknown>)[target] : undefined;
+function matchesCondition(
+  { target, operator, value: operand }: RuleCondition,
+  values: Readonly<Record<string, unknown>>,
+  now: number,
+): boolean {
+  const value: unknown = target !== undefined && Object.hasOwn(values, target) ? values[target] : undefined;
   switch (operator) {
     case "EQUAL":
       return isEqual(value, operand);
@@ -205,7 +208,7 @@ function compare(value: unknown, operand: unknown, accepts: (order: number) => b
 
 function boundsOf(operand: unknown): [unknown, unknown] {
   if (Array.isArray(operand)) return [operand[0], operand[1]];
-  const { from, to } = Object(operand) as { from?: unknown; to?: unknown };
+  const { from, to } = Object(operand);
   return [from, to];
 }
 
@@ -214,8 +217,7 @@ const unitDays: Readonly<Record<string, number>> = { DAY: 1, WEEK: 7, MONTH: 30.
 /** Compares the age of a date with a number of days, or with `{ value, unit }`. */
 function compareAge(value: unknown, operand: unknown, now: number, accepts: (order: number) => boolean): boolean {
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  const { value: amount, unit = "DAY" } =
-    typeof operand === "number" ? { value: operand } : (Object(operand) as { value?: unknown; unit?: string });
+  const { value: amount, unit = "DAY" } = typeof operand === "number" ? { value: operand } : Object(operand);
   if (Number.isNaN(time) || typeof amount !== "number") return false;
   return accepts((now - time) / dayMs - amount * (unitDays[unit] ?? 1));
 }

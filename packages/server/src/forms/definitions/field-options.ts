@@ -36,7 +36,7 @@ function componentOptions(field: InputField): Record<string, unknown> | undefine
   const component = options?.componentType;
   if (!options || !component) return undefined;
   const name = component.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-  return options[`${name}Options`] as Record<string, unknown> | undefined;
+  return Object(options[`${name}Options`]);
 }
 
 /** The label as plain text. Default: the target. */

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { settlePayment } from "./settle-payment.ts";
+import { completePayment } from "./complete-payment.ts";
 
 /** How far the time of a signature may be from the server's. */
 const maxSignatureAgeMs = 5 * 60_000;
@@ -26,7 +26,7 @@ export async function reportPayment(
   const secret = paymentSecret === "" ? undefined : context.secrets.unseal(Buffer.from(paymentSecret, "base64"));
   if (!secret || !isAuthentic(secret, signature, `${checkoutId}.${body.status}`, context.now()))
     throw new Refusal("PAYMENT_SIGNATURE_INVALID");
-  await settlePayment(context, checkoutId, body.status);
+  await completePayment(context, checkoutId, body.status);
   return {};
 }
 

@@ -18,9 +18,9 @@ const archives: readonly string[] = ["application/zip", "application/gzip"];
 /** Ids of the files in a value; anything else is ignored. */
 export function fileIdsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((file) => {
-    const { fileId } = Object(file) as { fileId?: unknown };
-    return typeof fileId === "string" ? fileId : [];
+  return value.flatMap((file): string[] => {
+    const { fileId } = Object(file);
+    return typeof fileId === "string" ? [fileId] : [];
   });
 }
 

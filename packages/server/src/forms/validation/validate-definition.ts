@@ -81,8 +81,7 @@ function rejectRepeated<Item>(
 /** Validates every rich-content document, wherever the contract allows one. */
 function validateDocuments(value: unknown, path: string): void {
   if (typeof value !== "object" || value === null) return;
-  const { nodes } = value as { nodes?: unknown };
-  if (Array.isArray(nodes)) validateRichContent(value as { nodes: unknown[] } & Record<string, unknown>, path);
+  if ("nodes" in value && Array.isArray(value.nodes)) validateRichContent({ ...value, nodes: value.nodes }, path);
   else for (const [key, part] of Object.entries(value)) validateDocuments(part, `${path}.${key}`);
 }
 

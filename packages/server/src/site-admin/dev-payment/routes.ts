@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { getCheckout, settlePayment } from "../../forms/submissions/settle-payment.ts";
+import { completePayment, getCheckout } from "../../forms/submissions/complete-payment.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";
 import { type Html, html } from "../../platform/http/html.ts";
@@ -38,7 +38,7 @@ export function devPaymentRoutes(app: App, context: ServerContext): void {
     if (!["same-origin", undefined].includes(c.req.header("sec-fetch-site"))) throw new Refusal("NOT_ALLOWED");
     const { checkout, thanks, back, outcome } = await readForm(c.req.raw, fieldNames, maxFormBytes);
     const isPaid = outcome === "PAID";
-    await settlePayment(context, requireCheckoutId(checkout), isPaid ? "PAID" : "CANCELED");
+    await completePayment(context, requireCheckoutId(checkout), isPaid ? "PAID" : "CANCELED");
     return c.redirect(pageOr(context, isPaid ? thanks || back : back || thanks), 303);
   });
 }

@@ -27,7 +27,7 @@ export async function getCheckout({ db, site }: ServerContext, checkoutId: strin
  *
  * @throws {Refusal} `CHECKOUT_NOT_FOUND`; `SUBMISSION_STATUS_CONFLICT` if the payment had the opposite outcome.
  */
-export async function settlePayment(
+export async function completePayment(
   context: ServerContext,
   checkoutId: string,
   outcome: PaymentOutcome,
