@@ -37,6 +37,16 @@ import { items } from "@porchlight/client/data";
 export const connect = (host, clientId) =>
   createClient({ host, auth: OAuthStrategy({ clientId }), modules: { authentication, verification, posts, items } });`,
   },
+  {
+    name: "auth, posts, items, forms",
+    budget: 17_000,
+    source: `${auth}
+import { posts } from "@porchlight/client/blog";
+import { items } from "@porchlight/client/data";
+import { forms, submissions } from "@porchlight/client/forms";
+const modules = { authentication, verification, posts, items, forms, submissions };
+export const connect = (host, clientId) => createClient({ host, auth: OAuthStrategy({ clientId }), modules });`,
+  },
 ];
 
 /** Unused imports of these add nothing to a bundle. */
@@ -45,6 +55,7 @@ import * as auth from "@porchlight/client/auth";
 import * as blog from "@porchlight/client/blog";
 import * as client from "@porchlight/client";
 import * as data from "@porchlight/client/data";
+import * as forms from "@porchlight/client/forms";
 import * as members from "@porchlight/client/members";
 import * as redirects from "@porchlight/client/redirects";
 import * as server from "@porchlight/client/server";
@@ -95,7 +106,7 @@ for (const { name, budget, source } of entries) {
   const excess = (besideUnused[0]?.contents.byteLength ?? 0) - file.contents.byteLength;
   if (over || excess > 0 || found.length > 0 || foreign.length > 0) failures++;
   console.log(
-    `client  ${name.padEnd(18)} ${(weight / 1000).toFixed(2).padStart(6)} of ${(budget / 1000).toFixed(0).padStart(3)} kB` +
+    `client  ${name.padEnd(26)} ${(weight / 1000).toFixed(2).padStart(6)} of ${(budget / 1000).toFixed(0).padStart(3)} kB` +
       `${later > 0 ? `, ${(later / 1000).toFixed(2)} kB more may come later` : ""}` +
       `${over ? "  too heavy" : ""}${excess > 0 ? `  ${excess} bytes of what is not used` : ""}${found.length > 0 ? `  holds ${found.join(", ")}` : ""}` +
       `${foreign.length > 0 ? `  depends on ${foreign.join(", ")}` : ""}`,

@@ -5,6 +5,7 @@ import {
   blogErrors,
   commonErrors,
   type ErrorDefinition,
+  formsErrors,
   mediaErrors,
   membersErrors,
   redirectsErrors,
@@ -21,6 +22,7 @@ const sections: readonly (readonly [title: string, errors: Readonly<Record<strin
   ["Members", membersErrors],
   ["Blog", blogErrors],
   ["Data", dataErrors],
+  ["Forms", formsErrors],
   ["Media", mediaErrors],
 ];
 

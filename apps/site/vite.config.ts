@@ -13,13 +13,13 @@ const chunkGroups = [
     name: "core",
     test: oneOf(
       "/node_modules/",
-      "/packages/client/src/(?!query/query-changes|http/event-stream|data/|auth/(captcha/|mfa/|member-sessions\\.)|(blog/(blog-events|discovery|likes|polls|ratings)|members/account|redirects/redirects)\\.)",
-      "/packages/contract/src/(?!texts/|wire/complex-query|data/|auth/(captcha|passkeys)/|blog/(discovery|paths|reactions)|webhooks/)",
+      "/packages/client/src/(?!query/query-changes|http/event-stream|modules/send-bytes|data/|forms/|auth/(captcha/|mfa/|member-sessions\\.)|(blog/(blog-events|discovery|likes|polls|ratings)|members/account|redirects/redirects)\\.)",
+      "/packages/contract/src/(?!texts/|wire/complex-query|data/|forms/|auth/(captcha|passkeys)/|blog/(discovery|paths|reactions)|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
       "/packages/react/src/(auth/(form/auth-flow|session/(session-(notices|store)|use-session))|ui/(anchor|appearance|button|delay|feedback/notice|hydrated|safe-url|time-text|use-unsaved-warning))",
       "/apps/site/src/shell/(?!member-menu)",
-      "/apps/site/src/(blog/blog-content|(?!blog/|data/|members/|messages/|modules/|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
+      "/apps/site/src/(blog/blog-content|(?!blog/|data/|forms/|members/|messages/|modules/|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
     priority: 2,
   },
@@ -38,14 +38,28 @@ const chunkGroups = [
     // Shared by the item form and its lazily loaded editors.
     name: "json-values",
     test: oneOf("/packages/react/src/data/form/json-values\\."),
+    priority: 1,
   },
   {
     name: "auth-form",
     test: oneOf(
       "/packages/react/src/auth/(captcha/(captcha|captcha-gate|use-captcha)|form/(auth-errors|auth-form-store|auth-screen|form-error|form-error-state|use-auth-form|use-auth-submission|use-form-error-text|validation)|require-module|sign-in/use-follow-up-screen)\\.",
-      "/packages/react/src/ui/(feedback/error-summary|fields/field)\\.",
+      "/packages/react/src/ui/(feedback/(error-summary|wait-text)|fields/field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),
+  },
+  {
+    // Shared by the forms of collections and other forms.
+    name: "typed-values",
+    test: oneOf(
+      "/packages/react/src/data/(failure-notice|item-failures|form/(field-ranges|typed-values))\\.",
+      "/packages/contract/src/texts/en/data-(form|item)\\.json",
+    ),
+  },
+  {
+    // Shared by account pages and forms.
+    name: "loading",
+    test: oneOf("/packages/react/src/ui/feedback/(error-state|skeleton)\\."),
   },
   {
     name: "password-field",

@@ -218,13 +218,23 @@ export async function readOperations(
   url: string,
   counts: (operation: { method: string; path: string }) => boolean,
 ): Promise<NumberedOperation[]> {
-  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+  const { paths, components } = (await (await fetch(`${url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, object> };
   };
   return Object.entries(paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, method, path })))
     .filter(counts)
-    .map((one, index) => ({ ...one, index }));
+    .map((one, index) => ({ ...withoutReferences(one, components.schemas), index }));
+}
+
+/** Replaces references by the named schemas; recursive ones end after some levels. */
+function withoutReferences<Value>(value: Value, schemas: Record<string, object>, levels = 6): Value {
+  return JSON.parse(JSON.stringify(value), (_, part) => {
+    const name = typeof part?.$ref === "string" ? part.$ref.split("/").at(-1) : undefined;
+    if (name === undefined) return part;
+    return levels === 0 ? {} : withoutReferences(schemas[name] ?? {}, schemas, levels - 1);
+  });
 }
 
 /** Sends a random, partly invalid request. @returns Its response, and a description for failures. */

@@ -1,6 +1,6 @@
 import { isPorchlightError, type LoginFailure, type PorchlightError } from "@porchlight/client";
 import { expect } from "vitest";
-import { exchangesOf, type FixtureFile, type Recording } from "./recording.ts";
+import { exchangesOf, type FixtureFile, type Recording, revive } from "./recording.ts";
 import type { Replay, ReplayOptions } from "./replay-client.ts";
 
 /** A recording that documents a fault of the original client, and the behavior of this client. */
@@ -13,6 +13,8 @@ export interface Difference {
   /** Checks the result or the error. */
   outcome(outcome: Replay, recording: Recording): void;
 }
+
+type Exchange = ReturnType<typeof exchangesOf>[number];
 
 const failed = (facts: Partial<LoginFailure>) => (outcome: Replay) => {
   expect(outcome.error).toBeUndefined();
@@ -286,6 +288,20 @@ export const differences: Partial<Record<FixtureFile, Record<string, Difference>
         expect(error).toMatchObject({ kind: "network", retryable: true });
         expect(error.cause).toBeInstanceOf(TypeError);
       },
+    },
+  },
+  forms: {
+    createSubmission: {
+      reason: "the site's own keys renamed: ours leaves them alone",
+      requests: ({ sent }, recording) => {
+        const [{ request }] = exchangesOf(recording) as [Exchange];
+        const { submission, ...options } = request.body as { submission: { submissions: { id: string } } };
+        const { id, ...values } = submission.submissions;
+        const expected = { ...options, submission: { ...submission, submissions: { ...values, _id: id } } };
+        expect(sent).toMatchObject([{ method: "POST", path: request.path }]);
+        expect(sent[0]?.body).toEqual(expected);
+      },
+      outcome: (outcome, { sdkResult }) => expect(outcome.result).toEqual(revive(sdkResult)),
     },
   },
   redirects: {

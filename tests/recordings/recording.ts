@@ -65,6 +65,7 @@ export const fixtureFiles = [
   "data",
   "direct-login",
   "errors",
+  "forms",
   "members",
   "mfa",
   "recovery",

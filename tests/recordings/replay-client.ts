@@ -14,6 +14,7 @@ import {
 import { apiKeyAuthentication, factors, oauth, recovery, verification } from "@porchlight/client/auth";
 import { categories, draftPosts, likes, posts, tags } from "@porchlight/client/blog";
 import { collections, items } from "@porchlight/client/data";
+import { forms, submissions } from "@porchlight/client/forms";
 import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
 import { endpoint } from "@porchlight/contract/endpoint";
@@ -93,6 +94,8 @@ export async function replay(recording: Recording, options: ReplayOptions = {}):
       tags,
       items,
       collections,
+      forms,
+      submissions,
       members,
       redirects,
       graphql,

@@ -11,6 +11,8 @@ const blogModules = () => import("./modules/blog-modules.ts");
 /** The modules of this site; the others stay out of the browser's scripts. */
 export const siteModules = {
   data: lazyModule(async () => (await import("./modules/data-modules.ts")).data),
+  forms: lazyModule(async () => (await import("./modules/form-modules.ts")).forms),
+  submissions: lazyModule(async () => (await import("./modules/form-modules.ts")).submissions),
   posts: postCalls,
   categories: categoryCalls,
   tags: tagCalls,

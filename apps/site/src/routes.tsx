@@ -91,6 +91,11 @@ export const routes: RouteObject[] = [
             handle: { module: "src/data/collection-pages.tsx" } satisfies RouteHandle,
           },
           {
+            path: "forms/:id",
+            lazy: () => import("./forms/form-page.tsx"),
+            handle: { module: "src/forms/form-page.tsx" } satisfies RouteHandle,
+          },
+          {
             path: "sign-in",
             loader: authScreenLoader,
             lazy: () => import("./auth/sign-in-page.tsx"),

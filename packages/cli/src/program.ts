@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import manifest from "../package.json" with { type: "json" };
 import { addCodegen, addCollection, addHook } from "./commands/collection-commands.ts";
 import { addExport, addImport, addSeed } from "./commands/content-commands.ts";
+import { addForm, addSubmission } from "./commands/form-commands.ts";
 import { filledArgument, limitArgument, withCommonOptions } from "./commands/program-options.ts";
 import { parseHost, parsePort } from "./runtime/environment.ts";
 import type { Io } from "./runtime/io.ts";
@@ -30,6 +31,8 @@ export function createProgram(io: Io): Command {
   addCollection(program, io);
   addHook(program, io);
   addCodegen(program, io);
+  addForm(program, io);
+  addSubmission(program, io);
   addSetting(program, io);
   addText(program, io);
   addMailTemplate(program, io);

@@ -32,12 +32,19 @@ import { itemDocs } from "./data/items/docs.ts";
 import * as items from "./data/items/endpoints.ts";
 import * as live from "./data/items/live-endpoints.ts";
 import { type AreaDocs, defineArea } from "./endpoint-docs.ts";
+import { formDocs } from "./forms/docs.ts";
+import * as forms from "./forms/endpoints.ts";
+import { submissionDocs } from "./forms/submission-docs.ts";
+import * as submissions from "./forms/submission-endpoints.ts";
 import { mediaDocs } from "./media/docs.ts";
 import * as media from "./media/endpoints.ts";
 import { memberDocs } from "./members/docs.ts";
 import * as members from "./members/endpoints.ts";
 import { redirectDocs } from "./redirects/docs.ts";
 import * as redirects from "./redirects/endpoints.ts";
+
+/** Drafts of the blog have a call of the same name. */
+const { restoreFromTrashBin: restoreFormFromTrashBin, ...formCalls } = forms;
 
 /** All areas of the contract, in reading order. */
 export const areaDocs: readonly AreaDocs[] = [
@@ -109,6 +116,13 @@ export const areaDocs: readonly AreaDocs[] = [
       ...indexDocs,
       ...dataJobDocs,
     },
+  }),
+  defineArea({
+    name: "forms",
+    title: "Forms",
+    description: "Definitions of forms and what visitors and members submit.",
+    endpoints: { ...formCalls, restoreFormFromTrashBin, ...submissions },
+    docs: { ...formDocs, ...submissionDocs },
   }),
   defineArea({
     name: "media",

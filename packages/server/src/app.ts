@@ -18,6 +18,8 @@ import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
 import { transferRoutes } from "./data/import-export/routes.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
 import { dataRoutes } from "./data/routes.ts";
+import { formRoutes } from "./forms/routes.ts";
+import { submissionRoutes } from "./forms/submissions/routes.ts";
 import { healthRoutes } from "./health/health.ts";
 import { hostedRoutes } from "./hosted-pages/routes.ts";
 import { fileRoutes } from "./media/files/routes.ts";
@@ -36,6 +38,7 @@ import { measureRequests, metricsRoutes } from "./platform/metrics/routes.ts";
 import { ipKey } from "./platform/rate-limits/ip-key.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { devInboxRoutes } from "./site-admin/dev-inbox/routes.ts";
+import { devPaymentRoutes } from "./site-admin/dev-payment/routes.ts";
 
 /** Bytes. Source: security requirements §2.2. */
 const maxUrlBytes = 16 * 1024;
@@ -80,6 +83,7 @@ export function createApp(
   healthRoutes(app, context);
   if (metrics && !context.config.externalMetrics) metricsRoutes(app, metrics);
   devInboxRoutes(app, context);
+  devPaymentRoutes(app, context);
   authRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   accountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   passkeyRoutes(app, context);
@@ -97,6 +101,8 @@ export function createApp(
   taxonomyRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, context, dataFeed);
   transferRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  formRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  submissionRoutes({ app, guard, bodyLimit: bodyLimits.submissions }, context);
   feedRoutes(app, context);
   liveRoutes(app, context, liveFeed);
   htmlSandboxRoutes(app, context);

@@ -9,6 +9,7 @@ import { reopenFailedTransfer } from "./data/import-export/transfers-store.ts";
 import { buildIndexes } from "./data/indexes/build-indexes.ts";
 import { failOpenJob, reopenFailedJob } from "./data/jobs/jobs-store.ts";
 import { runDataJob } from "./data/jobs/run-data-job.ts";
+import { removeUnusedFormFiles } from "./forms/submissions/form-files.ts";
 import { deleteExpired } from "./platform/jobs/cleanup-store.ts";
 import type { JobHandler } from "./platform/jobs/job-queue.ts";
 import type { JobKind } from "./platform/jobs/jobs-store.ts";
@@ -71,6 +72,7 @@ export function createJobHandlers(context: AppContext): Record<JobKind, JobHandl
     cleanup: {
       async run(_key, signal) {
         await deleteExpired(db);
+        await removeUnusedFormFiles(context);
         await purgeCollections(context, () => signal.aborted);
         await repairUniqueIndexes(context);
         return { afterSeconds: cleanupIntervalSeconds };

@@ -168,6 +168,15 @@ export { importItemsFile } from "./data/import-export/import-file.ts";
 export { importPath } from "./data/import-export/start-transfer.ts";
 export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
 
+// Forms
+
+export { createForm } from "./forms/definitions/create-form.ts";
+export { deleteForm } from "./forms/definitions/delete-form.ts";
+export { getForm } from "./forms/definitions/get-form.ts";
+export { listAllForms } from "./forms/definitions/list-forms.ts";
+export { exportSubmissionsFile } from "./forms/submissions/export-submissions.ts";
+export { listSubmissions } from "./forms/submissions/query-submissions.ts";
+
 // Media
 
 export { uploadPath } from "./media/files/upload-url.ts";

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Messages } from "@porchlight/react";
 import { createStaticHandler, type RouteObject, type StaticHandlerContext } from "react-router";
 import type { PostData } from "../blog/post/post-loader.ts";
+import { formOutcomeContext } from "../forms/form-loader.ts";
+import { submitPage } from "../forms/submit-page.ts";
 import type { RouteHandle } from "../routes.tsx";
 import type { SiteSettings } from "../settings.ts";
 import { toProblem } from "../shell/problem.ts";
@@ -18,7 +20,9 @@ import { type CachedPage, createPageCache } from "./page-cache.ts";
 import { renderDocument, renderErrorFallback } from "./render-document.tsx";
 import {
   createRequestSessions,
+  crossSite,
   handleSignOut,
+  isSameOrigin,
   type RequestSession,
   type SharedPages,
   type SiteRequestContext,
@@ -65,7 +69,9 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
     if (request.method === "POST" && pathname === "/sign-out") return handleSignOut(request, settings, sessions);
     // A form submitted before hydration: the page explains that it requires scripts.
     if (request.method === "POST" && formPage.test(pathname)) return seeOther(pathname + search);
-    if (request.method !== "GET" && request.method !== "HEAD") {
+    const submittedForm = request.method === "POST" ? submittedPage.exec(pathname)?.[1] : undefined;
+    if (submittedForm !== undefined && !isSameOrigin(request, settings)) return crossSite();
+    if (request.method !== "GET" && request.method !== "HEAD" && submittedForm === undefined) {
       return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
     }
 
@@ -78,18 +84,23 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
     try {
       session = await sessions.open(request);
       const { client, isMember, initialSession } = session;
+      const submitted =
+        submittedForm === undefined
+          ? undefined
+          : await submitPage(session.ownClient, submittedForm, request, settings.language);
+      if (submitted?.redirectTo) return await session.commit(seeOther(submitted.redirectTo));
       const revision = cacheBytes > 0 && !isMember && sharedPage.test(pathname) ? await revisionOf(shared) : undefined;
       const cached = revision === undefined ? undefined : cache.find(request.url, revision, cacheVariant);
       if (cached) return await session.commit(answerCached(cached, request, nonce, headersFor(false), shared));
 
-      const result = await handler.query(withoutBody(request), {
-        requestContext: createLoaderContext({
-          timeZone: settings.timeZone,
-          client,
-          isMember: () => isMember,
-          report: (error) => onError(error, { requestId: toProblem(error).requestId ?? randomUUID(), path: pathname }),
-        }),
+      const requestContext = createLoaderContext({
+        timeZone: settings.timeZone,
+        client,
+        isMember: () => isMember,
+        report: (error) => onError(error, { requestId: toProblem(error).requestId ?? randomUUID(), path: pathname }),
       });
+      if (submitted?.outcome) requestContext.set(formOutcomeContext, submitted.outcome);
+      const result = await handler.query(withoutBody(request), { requestContext });
       if (result instanceof Response) return await session.commit(toRedirect(result));
 
       const routerState = sanitizeErrors(result, pathname);
@@ -206,6 +217,9 @@ const sharedPage = /^\/(?:blog(?:\/.*)?)?$/;
 /** Pages with forms that require scripts. */
 const formPage =
   /^\/(?:sign-in|sign-up|verify-email|forgot-password|reset-password|account(?:\/[a-z-]+)?|collections\/.+)$/;
+
+/** Forms that a browser without scripts submits. */
+const submittedPage = /^\/forms\/([^/]+)$/;
 
 /** Loaders only need the URL; the API must never receive a visitor's cookies. */
 function withoutBody(request: Request): Request {

@@ -33,6 +33,8 @@ export interface SharedPages {
 /** The session of a request, and its client during rendering. */
 export interface RequestSession {
   readonly client: SiteClient;
+  /** Has a session of this reader only, also for visitors, who share `client`. */
+  readonly ownClient: SiteClient;
   readonly isMember: boolean;
   /** The session for the browser, so that it does not load it again. Contains no token. */
   readonly initialSession: InitialSession<SiteMember>;
@@ -119,6 +121,7 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
       const isMember = session.role === "member";
       return {
         client: isMember ? client : visitorClient,
+        ownClient: client,
         isMember,
         initialSession: isMember ? session : { role: "visitor" },
         isWhole: () => contexts.getStore()?.hasGaps !== true,
@@ -143,10 +146,12 @@ export async function handleSignOut(
   settings: SiteSettings,
   sessions: RequestSessions,
 ): Promise<Response> {
-  if (!isSameOrigin(request, settings))
-    return new Response(null, { status: 403, headers: { "Cache-Control": "no-store" } });
+  if (!isSameOrigin(request, settings)) return crossSite();
   return sessions.end(request, seeOther("/sign-out"));
 }
+
+/** Rejects a submission by another site. */
+export const crossSite = () => new Response(null, { status: 403, headers: { "Cache-Control": "no-store" } });
 
 /** Redirects with a GET. */
 export function seeOther(path: string): Response {
@@ -154,7 +159,7 @@ export function seeOther(path: string): Response {
 }
 
 /** Source: security requirements §6.2. */
-function isSameOrigin(request: Request, { publicUrl }: SiteSettings): boolean {
+export function isSameOrigin(request: Request, { publicUrl }: SiteSettings): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   if (site !== null) return site === "same-origin";
   return request.headers.get("Origin") === new URL(publicUrl).origin;

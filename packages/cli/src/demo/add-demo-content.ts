@@ -4,8 +4,10 @@ import { type AppContext, Refusal } from "@porchlight/server";
 import {
   bulkInsertItems,
   createDataCollection,
+  createForm,
   createPost,
   getTotalPosts,
+  listAllForms,
   renameSite,
   updateSetting,
 } from "@porchlight/server/operations";
@@ -29,7 +31,8 @@ export async function addDemoContent(context: AppContext): Promise<number> {
   const files = (await readdir(contentFolder)).filter((name) => name.endsWith(".md")).sort();
   if (total >= files.length) return 0;
   await renameSite(context, owner, siteName);
-  await addTools(context);
+  const links = [await addTools(context), await addContactForm(context)];
+  await updateSetting(context, owner, "navigation", links);
   // The content is English, regardless of the site's language.
   const english = { ...context, site: { ...context.site, language: "en" } };
   let added = 0;
@@ -58,8 +61,8 @@ async function addPost(context: AppContext, file: string): Promise<number> {
   }
 }
 
-/** A public collection of tools that members lend each other and add to. */
-async function addTools(context: AppContext): Promise<void> {
+/** A public collection of tools that members lend each other and add to. @returns Its link in the header. */
+async function addTools(context: AppContext): Promise<string> {
   const {
     collection,
     items,
@@ -71,7 +74,6 @@ async function addTools(context: AppContext): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal && error.code === "COLLECTION_EXISTS")) throw error;
   }
-  await updateSetting(context, owner, "navigation", [`Tools:/collections/${collection.id}`]);
   // Fixed ids, so that an interrupted start adds no duplicates.
   const dataItems = items.map((data, index) => ({ id: `tool-${index + 1}`, data }));
   await bulkInsertItems(
@@ -79,4 +81,15 @@ async function addTools(context: AppContext): Promise<void> {
     { caller: owner },
     { body: { dataCollectionId: collection.id, dataItems, suppressHooks: true } },
   );
+  return `Tools:/collections/${collection.id}`;
+}
+
+/** A form with a rule, uploads and a confirmation by email. @returns Its link in the header. */
+async function addContactForm(context: AppContext): Promise<string> {
+  const form: Parameters<typeof createForm>[2]["body"]["form"] = JSON.parse(
+    await readFile(new URL("contact.json", contentFolder), "utf8"),
+  );
+  const existing = (await listAllForms(context, { caller: owner })).find(({ name }) => name === form.name);
+  const { id } = existing ?? (await createForm(context, { caller: owner }, { body: { form } })).form;
+  return `Contact:/forms/${id}`;
 }

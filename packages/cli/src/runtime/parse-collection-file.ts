@@ -19,14 +19,26 @@ const readOnlyKeys = new Set(
  *
  * @throws {Failure} with each error and its line and column.
  */
-export function readDefinition(file: string): CollectionDefinition {
+export const readDefinition = (file: string): CollectionDefinition =>
+  readDefinitionFile(file, "collection", checkDefinition);
+
+/**
+ * Reads a definition from a JSON file, or from standard input for `-`.
+ *
+ * @param wrapper Property that may contain the definition. @throws {Failure} with each error and its line and column.
+ */
+export function readDefinitionFile<Value>(
+  file: string,
+  wrapper: string,
+  check: (value: unknown) => { definition: Value } | { faults: Fault[] },
+): Value {
   const text = readText(file);
   const shown = file === "-" ? "standard input" : file;
   const given = parse(text, shown);
-  const wraps = isRecord(given) && isRecord(given["collection"]) && Object.keys(given).length === 1;
-  const around: PropertyKey[] = wraps ? ["collection"] : [];
-  const value = wraps ? given["collection"] : given;
-  const checked = checkDefinition(value);
+  const wraps = isRecord(given) && isRecord(given[wrapper]) && Object.keys(given).length === 1;
+  const around: PropertyKey[] = wraps ? [wrapper] : [];
+  const value = wraps ? given[wrapper] : given;
+  const checked = check(value);
   if ("definition" in checked) return checked.definition;
   const located = checked.faults.map(({ path, sentence }) => ({ ...positionAt(text, [...around, ...path]), sentence }));
   located.sort((left, right) => left.line - right.line || left.column - right.column);
@@ -58,13 +70,14 @@ interface Shape<Value> {
 /**
  * Validates a value.
  *
- * @param what Name of the value in messages. @param around Path of the value.
+ * @param what Name of the value in messages. @param around Path of the value. @param readOnly Keys that are ignored.
  */
 export function checkShape<Value>(
   shape: Shape<Value>,
   value: unknown,
   what: string,
   around: readonly PropertyKey[] = [],
+  readOnly: ReadonlySet<string> = readOnlyKeys,
 ): { definition: Value } | { faults: Fault[] } {
   const result = shape.safeParse(value);
   if (!result.success) {
@@ -74,7 +87,7 @@ export function checkShape<Value>(
     }));
     return { faults };
   }
-  const unknown = unknownKeys(value, result.data);
+  const unknown = unknownKeys(value, result.data, readOnly);
   if (unknown.length === 0) return { definition: result.data };
   return {
     faults: unknown.map((path) => ({ path, sentence: `"${String(path.at(-1))}" is nothing that ${what} has.` })),
@@ -125,13 +138,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Keys of the input that the schema ignores. */
-function unknownKeys(given: unknown, taken: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] {
+function unknownKeys(
+  given: unknown,
+  taken: unknown,
+  readOnly: ReadonlySet<string>,
+  path: readonly PropertyKey[] = [],
+): PropertyKey[][] {
   if (Array.isArray(given) && Array.isArray(taken))
-    return given.flatMap((item, index) => unknownKeys(item, taken[index], [...path, index]));
+    return given.flatMap((item, index) => unknownKeys(item, taken[index], readOnly, [...path, index]));
   if (!isRecord(given) || !isRecord(taken)) return [];
   return Object.entries(given).flatMap(([key, value]) => {
-    if (Object.hasOwn(taken, key)) return unknownKeys(value, taken[key], [...path, key]);
-    return readOnlyKeys.has(key) ? [] : [[...path, key]];
+    if (Object.hasOwn(taken, key)) return unknownKeys(value, taken[key], readOnly, [...path, key]);
+    return readOnly.has(key) ? [] : [[...path, key]];
   });
 }
 

@@ -10,6 +10,7 @@ import {
   verification,
 } from "../auth/index.ts";
 import { categories, posts, tags } from "../blog/index.ts";
+import { forms, submissions } from "../forms/index.ts";
 import {
   createClient,
   type ErrorKind,
@@ -75,8 +76,8 @@ function connect(body: unknown, status: number) {
     host: "https://api.example",
     auth: withExternalLogin(withHostedLogin(withSecondFactor(OAuthStrategy({ clientId: "app", tokens: member })))),
     modules: {
-      ...{ account, authentication, captcha, categories, factors, graphql, memberSessions, members, oauth },
-      ...{ posts, recovery, redirects, tags, verification },
+      ...{ account, authentication, captcha, categories, factors, forms, graphql, memberSessions, members, oauth },
+      ...{ posts, recovery, redirects, submissions, tags, verification },
       passkeys: lazyModule(async () => passkeys),
     },
     observe: requestEvents(),
@@ -132,6 +133,13 @@ const calls: Record<string, (client: Client) => Promise<unknown>> = {
   "next page": async (client) => (await client.posts.queryPosts().find()).next(),
   queryTags: (client) => client.tags.queryTags().find(),
   queryCategories: (client) => client.categories.queryCategories().find(),
+  getForm: (client) => client.forms.getForm("f"),
+  listForms: (client) => client.forms.listForms("wix.form_app.form"),
+  queryForms: (client) => client.forms.queryForms().find(),
+  createSubmission: (client) => client.submissions.createSubmission({ formId: "f", submissions: {} }),
+  querySubmission: (client) => client.submissions.querySubmission({}),
+  querySubmissionsByNamespace: (client) => client.submissions.querySubmissionsByNamespace().find(),
+  uploadFile: (client) => client.submissions.uploadFile("f", new File(["x"], "x.txt")),
   graphql: (client) => client.graphql("{ x }"),
   "oauth.token": (client) => client.oauth.token({ grantType: "anonymous", clientId: "app" } as never),
   createRedirectSession: (client) => client.redirects.createRedirectSession({ login: {} } as never),

@@ -3,24 +3,8 @@ import * as endpoints from "@porchlight/contract/media/endpoints";
 import type { FocalPoint, MediaType, WireMediaFile } from "@porchlight/contract/media/media-file";
 import type { Cursors } from "@porchlight/contract/wire/query";
 import { convert } from "../conversion.ts";
-import { errorFromResponse, readResponse } from "../http/response.ts";
-import type { CallOptions, ClientTransport, Transport } from "../transport.ts";
-
-/** Validity of an upload URL; allows for large files on slow connections. */
-const uploadDeadlineMs = 60 * 60_000;
-
-/** Sends bytes to an upload URL. No retry: a URL accepts one file. @throws {PorchlightError} */
-async function sendBytes(
-  transport: ClientTransport,
-  uploadUrl: string,
-  body: Blob,
-  signal: AbortSignal | undefined,
-): Promise<{ file: MediaFile }> {
-  const init = { method: "PUT", body, ...(signal && { signal }) };
-  const response = await readResponse(await transport.fetch(uploadUrl, init, false, uploadDeadlineMs));
-  if (response.status !== 200) throw errorFromResponse(response, Date.now());
-  return convert(response.body, conversions.oneFile.response, "response") as { file: MediaFile };
-}
+import { sendBytes } from "../modules/send-bytes.ts";
+import type { CallOptions, Transport } from "../transport.ts";
 
 export type { FocalPoint, MediaType } from "@porchlight/contract/media/media-file";
 
@@ -69,7 +53,8 @@ export function files(transport: Transport) {
     async uploadFile(file: Blob, { filename, altText, signal }: UploadOptions = {}): Promise<{ file: MediaFile }> {
       const name = filename ?? (file as Partial<File>).name ?? "file";
       const { uploadUrl } = await this.generateUploadUrl(name, { altText }, { signal });
-      return sendBytes(transport as ClientTransport, uploadUrl, file, signal);
+      const stored = await sendBytes(transport, uploadUrl, file, signal);
+      return convert(stored, conversions.oneFile.response, "response") as { file: MediaFile };
     },
 
     /**

@@ -16,6 +16,7 @@ import dataItem from "./en/data-item.json" with { type: "json" };
 import dataList from "./en/data-list.json" with { type: "json" };
 import dataRich from "./en/data-rich.json" with { type: "json" };
 import dataValue from "./en/data-value.json" with { type: "json" };
+import forms from "./en/forms.json" with { type: "json" };
 import memberships from "./en/memberships.json" with { type: "json" };
 import passkey from "./en/passkey.json" with { type: "json" };
 import passkeyStep from "./en/passkey-step.json" with { type: "json" };
@@ -50,6 +51,7 @@ export const englishScreens: ScreenTexts = {
   ...dataList,
   ...dataRich,
   ...dataValue,
+  ...forms,
   ...memberships,
   ...mailedPassword,
   ...newPassword,

@@ -16,6 +16,7 @@ import type dataItem from "./en/data-item.json";
 import type dataList from "./en/data-list.json";
 import type dataRich from "./en/data-rich.json";
 import type dataValue from "./en/data-value.json";
+import type forms from "./en/forms.json";
 import type hosted from "./en/hosted.json";
 import type mail from "./en/mail.json";
 import type memberships from "./en/memberships.json";
@@ -51,6 +52,7 @@ export type ScreenTextKey =
   | keyof typeof dataList
   | keyof typeof dataRich
   | keyof typeof dataValue
+  | keyof typeof forms
   | keyof typeof memberships
   | keyof typeof mailedPassword
   | keyof typeof newPassword

@@ -33,6 +33,12 @@ export const eventDefinitions = {
   "wix.data.v2.data_item_created": domain("wix.data.v2.data_item", "created", "created"),
   "wix.data.v2.data_item_updated": domain("wix.data.v2.data_item", "updated", "updated"),
   "wix.data.v2.data_item_deleted": domain("wix.data.v2.data_item", "deleted", "deleted"),
+  "wix.forms.v4.form_created": domain("wix.forms.v4.form", "created", "created"),
+  "wix.forms.v4.form_updated": domain("wix.forms.v4.form", "updated", "updated"),
+  "wix.forms.v4.form_deleted": domain("wix.forms.v4.form", "deleted", "deleted"),
+  "wix.forms.v4.submission_created": domain("wix.forms.v4.submission", "created", "created"),
+  "wix.forms.v4.submission_updated": domain("wix.forms.v4.submission", "updated", "updated"),
+  "wix.forms.v4.submission_deleted": domain("wix.forms.v4.submission", "deleted", "deleted"),
 } as const satisfies Record<string, EventDefinition>;
 
 export type EventType = keyof typeof eventDefinitions;

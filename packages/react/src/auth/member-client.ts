@@ -37,7 +37,7 @@ export interface SignInResult {
 }
 
 /** The operation that a captcha protects. */
-export type CaptchaPurpose = "login" | "register" | "recovery";
+export type CaptchaPurpose = "login" | "register" | "recovery" | "form";
 
 /** Tokens of a solved captcha. */
 export interface CaptchaTokens {

@@ -82,7 +82,7 @@ function describeOperation(
   components: Components,
 ): Operation {
   const { endpoint, access, bodyLimit } = entry;
-  const { parameters, body } = describeRequest(entry.request);
+  const { parameters, body, definitions } = describeRequest(entry.request);
   const needsToken = access === "token";
   const aliases = pathAliases(endpoint).slice(1).map(toPathTemplate);
   const description = [
@@ -90,7 +90,7 @@ function describeOperation(
     aliases.length > 0 && `Other paths: ${aliases.map((path) => `\`${path}\``).join(", ")}.`,
   ].filter(Boolean);
   const response = docs?.response.schema ? toJsonSchema(docs.response.schema) : undefined;
-  Object.assign(components.schemas, response?.definitions);
+  Object.assign(components.schemas, definitions, response?.definitions);
   const path = toPathTemplate(endpoint.path);
   const source = toCurlCommand({
     method: endpoint.method,

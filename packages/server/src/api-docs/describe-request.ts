@@ -6,14 +6,18 @@ import type { JsonSchema, Parameter } from "./openapi-document.ts";
 export interface RequestDescription {
   parameters: Parameter[];
   body: JsonSchema | undefined;
+  /** Named schemas that the parts refer to. */
+  definitions: Record<string, JsonSchema>;
 }
 
 /** Describes the contract's schema of `{ params, query, body }` as JSON Schema. */
 export function describeRequest(request: z.ZodType): RequestDescription {
-  const { properties = {} } = toJsonSchema(request).schema;
+  const { schema, definitions } = toJsonSchema(request);
+  const { properties = {} } = schema;
   return {
     parameters: [...pathParameters(partOf(properties, "params")), ...queryParameters(partOf(properties, "query"))],
     body: properties["body"] === undefined ? undefined : partOf(properties, "body"),
+    definitions,
   };
 }
 

@@ -1,6 +1,7 @@
 import { postOutbound } from "../platform/http/outbound/post-outbound.ts";
 import { OutboundError } from "../platform/http/outbound/send-outbound.ts";
 import { enqueueOutboxEntry } from "../platform/jobs/outbox-store.ts";
+import { getOwnerEmail } from "../platform/mail/owner-email.ts";
 import { webhookParkedMail } from "../platform/mail/templates/notification-templates.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import {
@@ -139,10 +140,4 @@ async function attempt(context: ServerContext, { event, url, appId }: LeasedDeli
     if (!(error instanceof OutboundError)) throw error;
     return { at, milliseconds: elapsedMs(), outcome: { error: error.message } };
   }
-}
-
-/** The setting `ownerEmail`, or else the sender address of the site. */
-async function getOwnerEmail({ settings, config }: Pick<ServerContext, "settings" | "config">): Promise<string> {
-  const { ownerEmail } = await settings.read();
-  return ownerEmail || (/<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom);
 }

@@ -33,6 +33,8 @@ export function useCaptcha(purpose: CaptchaPurpose, onState?: (state: AuthState)
     state === "FAILURE" && gate.getSnapshot() ? "USER_CAPTCHA_REQUIRED" : state;
   return {
     guard: gate.guard,
+    gate,
+    captcha,
     onState: onState && ((state: AuthState) => onState(toState(state))),
     /** The form's state with the captcha's. */
     show: <Form extends Guarded>(form: Form): Form & WithCaptcha => ({

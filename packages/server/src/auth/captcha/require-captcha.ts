@@ -5,7 +5,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { captchaTtlMs, isValidProofOfWork } from "./proof-of-work.ts";
-import type { CaptchaSetup } from "./providers.ts";
+import { type CaptchaSetup, resolveCaptchaSetup } from "./providers.ts";
 import { captchaCounters, findRequiredCaptcha, type GuardedRequest } from "./required-captcha.ts";
 import { insertUsedCaptcha } from "./used-captchas-store.ts";
 import { type ProviderResult, verifyWithProvider } from "./verify-with-provider.ts";
@@ -44,6 +44,25 @@ export async function requireCaptcha(
   if (result === "right") return true;
   const kind = setup.provider === "proof-of-work" || setup.keys.visible ? "visible" : "silent";
   throw new Refusal("-19970", { kind, ...(result === "unknown" && { reason: "provider" }) });
+}
+
+/**
+ * Requires a solved captcha for a form that has one, whatever the setting `captcha` says. A token works once.
+ *
+ * @throws {Refusal} `INVALID_CAPTCHA`; `data.kind` is the kind to show.
+ */
+export async function requireFormCaptcha(
+  context: ServerContext,
+  caller: Caller,
+  token: string | null | undefined,
+): Promise<void> {
+  if (caller.kind === "owner" || ("apiKey" in caller && caller.apiKey)) return;
+  const setup = resolveCaptchaSetup(await context.settings.read());
+  const kinds = setup.kind === "silent" ? (["silent", "visible"] as const) : (["visible"] as const);
+  // The token does not say of which kind it is.
+  if (token)
+    for (const kind of kinds) if ((await verify(context, caller, setup, "form", { kind, token })) === "right") return;
+  throw new Refusal("INVALID_CAPTCHA", { kind: setup.kind });
 }
 
 /** Hosted pages work without scripts, which a captcha needs, so a few requests that only send email are exempt. */

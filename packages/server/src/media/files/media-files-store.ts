@@ -33,13 +33,13 @@ export async function findFileIdByUpload(db: DbOrTx, siteId: string, uploadId: s
   return row?.id;
 }
 
-/** Newest first; only files before `before`. */
+/** The site's own files, newest first; only files before `before`. */
 export async function findFiles(
   db: DbOrTx,
   siteId: string,
   { mediaType, before, limit }: { mediaType?: MediaType | undefined; before?: string | undefined; limit: number },
 ): Promise<MediaFileRow[]> {
-  let query = db.selectFrom("media_files").selectAll().where("site_id", "=", siteId);
+  let query = db.selectFrom("media_files").selectAll().where("site_id", "=", siteId).where("form_id", "is", null);
   if (mediaType) query = query.where("media_type", "=", mediaType);
   if (before) query = query.where("upload_id", "<", before);
   return query.orderBy("upload_id", "desc").limit(limit).execute();

@@ -81,6 +81,7 @@ async function storeUpload(
         width: image?.width ?? null,
         height: image?.height ?? null,
         alt_text: upload.altText,
+        ...(upload.formId !== undefined && { form_id: upload.formId }),
         created_at: at,
         updated_at: at,
       });

@@ -6,7 +6,8 @@ import { newId } from "../../platform/db/ids.ts";
 import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
-const ttlMs = 60 * 60_000;
+/** Validity of an upload URL. */
+export const uploadUrlTtlMs = 60 * 60_000;
 
 /**
  * Returns a signed URL for uploading one file. Stores nothing.
@@ -20,7 +21,7 @@ export async function generateUploadUrl(
 ): Promise<GenerateUploadUrlResponse> {
   requireEditor(caller);
   const now = context.now().getTime();
-  const expiresAt = now + ttlMs;
+  const expiresAt = now + uploadUrlTtlMs;
   const upload = { uploadId: newId(now), displayName: body.filename, altText: body.altText ?? "", expiresAt };
   return { uploadUrl: serializeUploadUrl(context, upload), expirationDate: new Date(expiresAt).toISOString() };
 }
@@ -36,6 +37,8 @@ export interface PlannedUpload {
   altText: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
+  /** For a submission of this form; not one of the site's own files. */
+  formId?: string;
 }
 
 /** The URL authorizes the upload, so that a browser needs no API key. */

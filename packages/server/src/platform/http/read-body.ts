@@ -13,6 +13,8 @@ export const bodyLimits = {
   identity: { bytes: 64 * kibibyte, ...smallJson },
   /** Reads of the blog and of members. */
   content: { bytes: 1024 * kibibyte, ...largeJson },
+  /** Submissions of forms. */
+  submissions: { bytes: 1024 * kibibyte, ...smallJson },
   /** Bulk writes of items. */
   bulk: { bytes: 4 * 1024 * kibibyte, ...largeJson },
   /** Drafts of posts. */

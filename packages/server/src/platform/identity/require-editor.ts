@@ -22,6 +22,16 @@ export function requireEditor(caller: Caller): void {
   if (!isEditor(caller)) throw new Refusal("NOT_ALLOWED");
 }
 
+/** Whether the caller may read everything: the owner, and API keys of every role. */
+export function isReader(caller: Caller): boolean {
+  return caller.kind === "owner" || hasApiKeyRole(caller, "read");
+}
+
+/** @throws {Refusal} `NOT_ALLOWED` unless the caller {@link isReader}. */
+export function requireReader(caller: Caller): void {
+  if (!isReader(caller)) throw new Refusal("NOT_ALLOWED");
+}
+
 /** @throws {Refusal} `NOT_ALLOWED` for callers other than the owner and API keys of role admin. */
 export function requireAdministrator(caller: Caller): void {
   if (caller.kind !== "owner" && !hasApiKeyRole(caller, "admin")) throw new Refusal("NOT_ALLOWED");

@@ -9,6 +9,10 @@ const batchSize = 1_000;
 const auditDays = `greatest(30, coalesce(
   (select (value #>> '{}')::integer from settings s where s.site_id = audit_events.site_id and s.name = 'auditDays'), 180))`;
 
+/** The setting; 0: without end. */
+const submissionDays = `nullif(coalesce(
+  (select (value #>> '{}')::integer from settings s where s.site_id = form_submissions.site_id and s.name = 'submissionDays'), 0), 0)`;
+
 /**
  * Expired rows by table. Used authorization codes stay for a day, so that reuse is detected and revokes the session.
  */
@@ -49,6 +53,13 @@ const rules = [
     table: "data_transfers",
     condition: `updated_at < now() - interval '30 days' and status in ('COMPLETED', 'FAILED')
       or updated_at < now() - interval '1 day' and status = 'NEW' and kind = 'IMPORT' and bytes is null`,
+  },
+  // The trash bin of forms.
+  { table: "forms", condition: "deleted_at < now() - interval '30 days'" },
+  {
+    table: "form_submissions",
+    condition: `deleted_at < now() - interval '30 days'
+      or created_at < now() - make_interval(days => ${submissionDays})`,
   },
   { table: "outbox", condition: "done_at < now() - interval '7 days' or created_at < now() - interval '60 days'" },
   { table: "pgboss.job_common", condition: "state = 'completed' and completed_on < now() - interval '1 day'" },

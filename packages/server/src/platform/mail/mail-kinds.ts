@@ -23,6 +23,8 @@ export const mailPlaceholders = {
   emailChanged: { placeholders: ["next"], required: undefined },
   accountDeleted: { placeholders: [], required: undefined },
   webhookParked: { placeholders: ["host", "webhook"], required: undefined },
+  formSubmitted: { placeholders: ["title", "answers"], required: undefined },
+  formConfirmation: { placeholders: ["title"], required: undefined },
 } as const satisfies Record<
   string,
   { placeholders: readonly MailPlaceholder[]; required: MailPlaceholder | undefined }
@@ -42,7 +44,8 @@ export type MailPlaceholder =
   | "date"
   | "reason"
   | "host"
-  | "webhook";
+  | "webhook"
+  | "answers";
 /** Placeholders of every email. `greeting` is the whole line; `name` is empty if unknown. */
 export const commonPlaceholders = ["siteName", "greeting", "name"] as const;
 

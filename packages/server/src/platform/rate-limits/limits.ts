@@ -90,6 +90,9 @@ export const rateLimits = {
   changesPerIp: { key: "changes by an address", limits: [{ hits: 120, perMs: minuteMs }] },
   changesPerMember: { key: "changes by a member", limits: [{ hits: 120, perMs: minuteMs }] },
   photosPerMember: { key: "photos of a member", limits: [{ hits: 20, perMs: hourMs }] },
+  submissionsPerIp: { key: "form submissions of an address", limits: [{ hits: 20, perMs: minuteMs }] },
+  submissionsPerMember: { key: "form submissions of a member", limits: [{ hits: 20, perMs: minuteMs }] },
+  formConfirmationsPerMailbox: { key: "form confirmations to a mailbox", limits: messageLimits },
   redirectSessionsPerIp: { key: "redirect sessions of an address", limits: [{ hits: 60, perMs: minuteMs }] },
 } as const satisfies Record<string, RateLimit>;
 

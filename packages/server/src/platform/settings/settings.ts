@@ -181,6 +181,33 @@ const blogAndMedia = {
   ),
 };
 
+const forms = {
+  submissionDays: integer(
+    0,
+    3650,
+    0,
+    "days that [submissions of forms](forms.md) are retained; `0`: until they are deleted",
+  ),
+  formCurrency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must be three letters of ISO 4217, such as EUR.")
+    .default("EUR")
+    .register(settingHelp, {
+      values: "a currency of ISO 4217, like `EUR`",
+      meaning: "the currency of payments by forms",
+    }),
+  paymentSecret: offOr(
+    "",
+    z.string().regex(/^[\x21-\x7e]{32,500}$/, "must have at least 32 characters without spaces, or be off."),
+    {
+      values: "at least 32 characters, or `off`",
+      meaning:
+        "the secret with which your payment page signs [its reports](forms.md#payments). Stored encrypted and never shown again",
+      isSecret: true,
+    },
+  ),
+};
+
 const checkoutRedirects = Object.fromEntries(
   Object.entries(checkoutIntents).map(([intent, names]) => [`${intent}Url`, checkoutUrl(names)]),
 ) as Record<`${CheckoutIntent}Url`, ReturnType<typeof checkoutUrl>>;
@@ -191,10 +218,18 @@ export const settingGroups = {
   "Sign-in security": signInSecurity,
   Site: site,
   "Blog and media": blogAndMedia,
+  Forms: forms,
   "Checkout redirects": checkoutRedirects,
 };
 
-const settingsSchema = z.object({ ...members, ...signInSecurity, ...site, ...blogAndMedia, ...checkoutRedirects });
+const settingsSchema = z.object({
+  ...members,
+  ...signInSecurity,
+  ...site,
+  ...blogAndMedia,
+  ...forms,
+  ...checkoutRedirects,
+});
 
 /** The parsed values of all settings. */
 export type SettingValues = z.output<typeof settingsSchema>;

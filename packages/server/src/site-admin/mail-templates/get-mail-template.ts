@@ -54,6 +54,7 @@ function builtInTemplate(
     next: "{next}",
     title: "{title}",
     reason: "{reason}",
+    answers: ["{answers}"],
   };
   const { subject, text } = sampleMail({ ...context, textsOf: createRawTexts }, kind, to, placeholders);
   // The greeting is one placeholder, and the footer is added to every email.

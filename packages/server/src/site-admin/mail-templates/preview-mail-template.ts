@@ -40,6 +40,7 @@ export async function previewMailTemplate(
       former: "former@example.com",
       title: "…",
       reason: "…",
+      answers: ["…"],
       next: "next@example.com",
     },
   );

@@ -7,6 +7,7 @@ import {
   emailInUseMail,
   newEmailMail,
 } from "../../platform/mail/templates/account-templates.ts";
+import { formConfirmationMail, formSubmittedMail } from "../../platform/mail/templates/form-templates.ts";
 import {
   postApprovedMail,
   postRejectedMail,
@@ -22,6 +23,7 @@ export interface SampleValues {
   next: string;
   title: string;
   reason: string;
+  answers: string[];
 }
 
 export function sampleMail(
@@ -72,5 +74,9 @@ export function sampleMail(
       return accountDeletedMail(context, to);
     case "webhookParked":
       return webhookParkedMail(context, to.email, { host: "hooks.example.com", webhook: "…" });
+    case "formSubmitted":
+      return formSubmittedMail(context, to.email, { title: sample.title, lines: sample.answers });
+    case "formConfirmation":
+      return formConfirmationMail(context, to, sample.title);
   }
 }

@@ -1,0 +1,44 @@
+import { type FormOutcome, redirectUrlOf, submitFormData } from "@porchlight/react";
+import type { SiteClient } from "../client.ts";
+
+/** Bytes of a submitted page with its files. */
+const maxBodyBytes = 12 * 1024 * 1024;
+
+/** The outcome of a submitted page. */
+export interface SubmittedPage {
+  /** Absent if there is no such form, which the page then says. */
+  outcome?: FormOutcome | undefined;
+  /** Where to go, if the submission is stored. */
+  redirectTo?: string | undefined;
+}
+
+/** Submits a form's page for a browser without scripts. */
+export async function submitPage(
+  client: SiteClient,
+  formId: string,
+  request: Request,
+  language: string,
+): Promise<SubmittedPage> {
+  const data = await readFormData(request);
+  if (!data) return { outcome: { failure: { key: "data.reason.large" } } };
+  const form = await client.forms.getForm(formId).catch(() => undefined);
+  if (!form) return {};
+  const outcome = await submitFormData(client.submissions, form, data, { language });
+  if (!outcome.status) return { outcome };
+  const url = redirectUrlOf(form);
+  // Browsers follow redirects of forms to this site only; for other sites the page shows a link.
+  return { outcome, redirectTo: url?.startsWith("/") ? url : `/forms/${form._id}?sent=${outcome.status}` };
+}
+
+/** `undefined` if the body is too large, or no form data. */
+async function readFormData(request: Request): Promise<FormData | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBodyBytes) return undefined;
+    chunks.push(chunk);
+  }
+  const headers = { "content-type": request.headers.get("content-type") ?? "" };
+  return new Response(new Blob(chunks), { headers }).formData().catch(() => undefined);
+}

@@ -1,0 +1,64 @@
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
+import type {
+  ListDeletedFormsRequest,
+  ListFormsQuery,
+  BulkFormResult as WireBulkResult,
+  Form as WireForm,
+  FormInput as WireFormInput,
+  LimitationRule as WireLimitationRule,
+} from "@porchlight/contract/forms/form";
+import type { FormField as WireField } from "@porchlight/contract/forms/form-fields";
+
+/** Ids in all depths have the name `_id`, except in rich content. */
+type WithOwnIds<Type> = Type extends RichContent
+  ? Type
+  : Type extends readonly (infer Item)[]
+    ? WithOwnIds<Item>[]
+    : Type extends object
+      ? { [Name in keyof Type as Name extends "id" ? "_id" : Name]: WithOwnIds<Type[Name]> }
+      : Type;
+
+/** When and how often a form accepts submissions. */
+export type LimitationRule = Omit<WireLimitationRule, "dateTimeDeadline" | "dateTimeOpening"> & {
+  dateTimeDeadline?: Date | null;
+  /** A Porchlight extension. */
+  dateTimeOpening?: Date | null;
+};
+
+/** Writable properties of a form. Fields, steps and rules require an `_id`. */
+export type FormInput = Omit<WithOwnIds<WireFormInput>, "limitationRule"> & { limitationRule?: LimitationRule };
+
+/** A form. Source: entities-forms.md, Form. */
+export type Form = Omit<WithOwnIds<WireForm>, "createdDate" | "updatedDate" | "limitationRule"> & {
+  _createdDate: Date;
+  _updatedDate: Date;
+  limitationRule?: LimitationRule;
+};
+
+/** A field of a form. */
+export type FormField = WithOwnIds<WireField>;
+/** A rule of a form. */
+export type FormRule = Form["formRules"][number];
+
+/** The outcome of one entry of a bulk call. */
+export type BulkFormResult<Item> = WithOwnIds<Omit<WireBulkResult<never>, "item">> & { item?: Item };
+/** The outcome of a bulk call. */
+export interface BulkFormResponse<Item> {
+  results: BulkFormResult<Item>[];
+  bulkActionMetadata: { totalSuccesses: number; totalFailures: number; undetailedFailures: number };
+}
+
+/** Fields that queries of forms can use. */
+export interface FormQueryFields {
+  _id: string;
+  _createdDate: Date;
+  _updatedDate: Date;
+  name: string;
+  namespace: string;
+  enabled: boolean;
+}
+
+/** Options of `forms.listForms`. */
+export type ListFormsOptions = Omit<ListFormsQuery, "namespace">;
+/** Options of `forms.listDeletedForms`. */
+export type ListDeletedFormsOptions = Omit<NonNullable<ListDeletedFormsRequest["query"]>, "namespace">;

@@ -1,0 +1,49 @@
+export type {
+  ConditionNode,
+  CursorPagingMetadata,
+  FieldOverride,
+  FormNotifications,
+  FormSummary,
+  FormSummaryField,
+  RuleCondition,
+} from "@porchlight/contract/forms/form";
+export type {
+  FormClosedReason,
+  RuleOperator,
+  SubmissionErrorType,
+  SubmissionStatus,
+} from "@porchlight/contract/forms/form-values";
+export type {
+  ConsentRecord,
+  SubmissionInput,
+  SubmissionMetadata,
+  SubmissionValidationError,
+  SubmittedFile,
+  SubmittedProduct,
+  Submitter,
+} from "@porchlight/contract/forms/submission";
+export type {
+  BulkFormResponse,
+  BulkFormResult,
+  Form,
+  FormField,
+  FormInput,
+  FormQueryFields,
+  FormRule,
+  LimitationRule,
+  ListDeletedFormsOptions,
+  ListFormsOptions,
+} from "./form-types.ts";
+export { type FormPage, formCalls, forms, type QueryFormsOptions, type TagChanges } from "./forms.ts";
+export {
+  type CountSubmissionsOptions,
+  type CreateSubmissionOptions,
+  type FormSubmission,
+  type ListDeletedSubmissionsOptions,
+  type QuerySubmissionsOptions,
+  type SubmissionPage,
+  type SubmissionQueryFields,
+  submissionCalls,
+  submissions,
+  type UpdateSubmission,
+} from "./submissions.ts";

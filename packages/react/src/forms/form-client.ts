@@ -1,0 +1,41 @@
+import type { CallOptions } from "@porchlight/client";
+import type {
+  CreateSubmissionOptions,
+  Form,
+  FormSubmission,
+  SubmissionInput,
+  SubmissionPage,
+  SubmittedFile,
+} from "@porchlight/client/forms";
+import type { WireFilter } from "@porchlight/contract/wire/query";
+import { usePorchlight } from "../provider.tsx";
+
+/** The methods of the modules `forms` and `submissions` of `@porchlight/client/forms` that the components use. */
+export interface FormsClient {
+  readonly forms?: { getForm(formId: string): Promise<Form> };
+  readonly submissions?: {
+    createSubmission(submission: SubmissionInput, options?: CreateSubmissionOptions): Promise<FormSubmission>;
+    uploadFile(formId: string, file: File, call?: CallOptions): Promise<SubmittedFile>;
+    querySubmission(
+      query: {
+        filter?: WireFilter;
+        sort?: { fieldName: "_createdDate"; order: "DESC" }[];
+        cursorPaging?: { limit?: number; cursor?: string };
+      },
+      options?: { onlyYourOwn?: boolean },
+    ): Promise<SubmissionPage>;
+  };
+}
+
+/** Uploads a file for a field. @throws the client's error. */
+export type UploadFile = (file: File, signal: AbortSignal) => Promise<SubmittedFile>;
+
+/** @throws {Error} if the client was created without the modules. */
+export function useFormsClient() {
+  const { forms, submissions } = usePorchlight().client as FormsClient;
+  if (!forms || !submissions)
+    throw new Error(
+      "Forms need the modules forms and submissions of @porchlight/client/forms: give them to createClient.",
+    );
+  return { forms, submissions };
+}

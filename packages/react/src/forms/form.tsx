@@ -1,0 +1,94 @@
+import type { Form as FormDefinition, FormSubmission } from "@porchlight/client/forms";
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
+import dataForm from "@porchlight/contract/texts/en/data-form.json" with { type: "json" };
+import dataItem from "@porchlight/contract/texts/en/data-item.json" with { type: "json" };
+import forms from "@porchlight/contract/texts/en/forms.json" with { type: "json" };
+import { useEffect, useRef } from "react";
+import { explainFailure } from "../data/item-failures.ts";
+import { useSite } from "../provider.tsx";
+import { type Messages, useTexts } from "../texts/use-texts.ts";
+import { type Appearance, part } from "../ui/appearance.ts";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { FormClosed, findClosedReason } from "./form-closed.tsx";
+import { FormContent } from "./form-content.tsx";
+import { clearProgress } from "./form-progress.ts";
+import { FormSent, redirectAfter } from "./form-sent.tsx";
+import { closedReasonOf } from "./rejected-values.ts";
+import type { FormOutcome } from "./submit-form-data.ts";
+import { useForm } from "./use-form.ts";
+
+const english = { ...dataForm, ...dataItem, ...forms, ...common };
+
+/** Props of {@link Form}. */
+export interface FormProps {
+  formId: string;
+  /** The definition, if a server has already loaded it: the form is then part of its HTML. */
+  form?: FormDefinition | undefined;
+  /** Identifies the first attempt. Give it a random value if a server renders the form. */
+  attemptKey?: string | undefined;
+  /** URL that browsers without scripts post the form to; see `submitFormData`. Default: the page. */
+  action?: string | undefined;
+  /** The result of `submitFormData`, if the page is the response to it. */
+  outcome?: FormOutcome | undefined;
+  /** Level of the headings of steps and of the message afterwards. Default: 2. */
+  headingLevel?: 2 | 3 | 4 | undefined;
+  /** URL of the sign-in page, for forms with a sign-in bar. */
+  signInHref?: string | undefined;
+  /** Called once the submission is stored. */
+  onSubmitted?: ((submission: FormSubmission) => void) | undefined;
+  messages?: Messages | undefined;
+  appearance?: Appearance | undefined;
+}
+
+/**
+ * A form, rendered from its definition: steps, rules, validation, uploads, and what follows its submission. The
+ * input survives reloads of the page.
+ *
+ * ```tsx
+ * <Form formId="0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" />
+ * ```
+ */
+export function Form(props: FormProps) {
+  const { formId, outcome, headingLevel = 2, onSubmitted, messages, appearance } = props;
+  const text = useTexts(english, messages);
+  const { navigate } = useSite();
+  const state = useForm(formId, { form: props.form, attemptKey: props.attemptKey });
+  const { form, submission } = state;
+  const latest = useRef(onSubmitted);
+  latest.current = onSubmitted;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per submission
+  useEffect(() => {
+    if (!submission || !form) return;
+    clearProgress(form._id);
+    latest.current?.(submission);
+    redirectAfter(form, navigate);
+  }, [submission]);
+
+  if (!form) {
+    return state.error === undefined ? (
+      <Skeleton label={text("forms.form.loading")} lines={6} />
+    ) : (
+      <ErrorState
+        message={text("forms.form.failed")}
+        requestId={explainFailure(state.error).requestId}
+        onRetry={() => void state.refresh()}
+        {...{ messages, appearance }}
+      />
+    );
+  }
+  const status = submission?.status ?? outcome?.status;
+  const rejected = closedReasonOf(state.rejected) ?? outcome?.closed;
+  const closed = rejected ?? findClosedReason(form);
+  return (
+    <div {...part("form", "site-form-screen", appearance)}>
+      {status ? (
+        <FormSent {...{ form, status, text, headingLevel, appearance }} />
+      ) : closed ? (
+        <FormClosed {...{ form, text, appearance }} reason={closed} hasFocus={rejected !== undefined} />
+      ) : (
+        <FormContent key={form._id} {...props} {...{ state, text, headingLevel }} definition={form} />
+      )}
+    </div>
+  );
+}

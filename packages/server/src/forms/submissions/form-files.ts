@@ -1,0 +1,61 @@
+import type { MediaUploadUrlResponse } from "@porchlight/contract/forms/submission";
+import type { getMediaUploadUrlRequest } from "@porchlight/contract/forms/submission-schema";
+import type * as z from "zod";
+import { serializeUploadUrl, uploadUrlTtlMs } from "../../media/files/upload-url.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { newId } from "../../platform/db/ids.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+import { findForm } from "../definitions/forms-store.ts";
+import { closedErrors, invalidSubmission } from "../validation/submission-errors.ts";
+import { deleteUnusedFileRows } from "./submission-files-store.ts";
+
+/**
+ * Returns a signed URL that accepts one file for a submission of the form. The form's definition is checked when the
+ * file is submitted; a file that is not submitted is removed after a day.
+ *
+ * @throws {Refusal} `FORM_NOT_FOUND`. @throws {InvalidArguments} if the form is closed or has no field for files.
+ */
+export async function getMediaUploadUrl(
+  context: ServerContext,
+  _request: Requester,
+  { body }: z.output<typeof getMediaUploadUrlRequest>,
+): Promise<MediaUploadUrlResponse> {
+  const form = await findForm(context.db, context.site.id, body.formId);
+  if (!form) throw new Refusal("FORM_NOT_FOUND");
+  const at = context.now();
+  const closed = closedErrors(form, at);
+  if (closed.length > 0) throw invalidSubmission(closed);
+  const takesFiles = (form.definition.formFields ?? []).some(
+    ({ inputOptions }) => inputOptions?.inputType === "WIX_FILE",
+  );
+  if (!takesFiles)
+    throw invalidSubmission([{ errorPath: "", errorType: "NOT_ALLOWED_VALUE_ERROR", params: { reason: "no files" } }]);
+  const upload = {
+    uploadId: newId(at.getTime()),
+    displayName: body.filename,
+    altText: "",
+    expiresAt: at.getTime() + uploadUrlTtlMs,
+    formId: form.id,
+  };
+  return { uploadUrl: serializeUploadUrl(context, upload) };
+}
+
+const batchSize = 500;
+
+/**
+ * Removes files that were uploaded for a form more than a day ago and belong to no submission: they were never
+ * submitted, or the submission was deleted. Several nodes may do so concurrently.
+ */
+export async function removeUnusedFormFiles(context: ServerContext): Promise<void> {
+  for (let removed = batchSize; removed >= batchSize; ) {
+    removed = await context.db.transaction().execute(async (tx) => {
+      const files = await deleteUnusedFileRows(tx, batchSize);
+      for (const { site_id: siteId, id } of files)
+        await enqueueOutboxEntry(tx, siteId, "unusedPicture", { mediaId: id }, context.now());
+      return files.length;
+    });
+  }
+  context.wakeOutbox();
+}

@@ -1,0 +1,281 @@
+import { describe, expect, it } from "vitest";
+import { newCaptchaToken } from "../../../test/auth/captcha-provider.ts";
+import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
+import { codeIn, contactForm, createFormsClient, errorsIn, field, submissionsPath } from "../../../test/forms/forms.ts";
+import { greyPng } from "../../../test/test-images.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { updateSetting } from "../../site-admin/update-settings.ts";
+import { removeUnusedFormFiles } from "./form-files.ts";
+import { signPayment } from "./report-payment.ts";
+
+const server = await createTestServer();
+const forms = await createFormsClient(server);
+const { db } = server.context;
+const countOf = async (formId: string) =>
+  (await db.selectFrom("form_submissions").select("id").where("form_id", "=", formId).execute()).length;
+const mailsTo = async (address: string) => (await server.call("GET", `/dev/mail.json?to=${address}`)).body;
+const eventTypes = async (entityId: string) =>
+  (await db.selectFrom("events").select("type").where("entity_id", "=", entityId).orderBy("id").execute()).map(
+    ({ type }) => type,
+  );
+
+describe("emails of submissions", () => {
+  it("go to the owners with the values, and to the sender without them", async () => {
+    const form = await forms.create(
+      contactForm({
+        notifications: { ownerEmails: ["one@example.com", "two@example.com"], confirmationTarget: "email" },
+      }),
+    );
+    const values = { email: "sender@example.com", message: "<b>Hi</b>\r\nBcc: x@example.com" };
+    await forms.submitted(form.id, values, { more: { additionalMetadata: { language: "de" } } });
+    for (const address of ["one@example.com", "two@example.com"]) {
+      await expect.poll(() => mailsTo(address)).toHaveLength(1);
+      const [mail] = await mailsTo(address);
+      expect(mail.subject).toBe("New submission of “Contact” at Porchlight");
+      expect(mail.text).toContain("email: sender@example.com");
+      expect(mail.html).not.toContain("<b>Hi</b>");
+    }
+    await expect.poll(() => mailsTo("sender@example.com")).toHaveLength(1);
+    const [confirmation] = await mailsTo("sender@example.com");
+    expect(confirmation.subject).toBe("Porchlight hat deine Nachricht erhalten");
+    expect(JSON.stringify(confirmation)).not.toContain("Bcc");
+  });
+
+  it("go to the owner of the site by default, and to no one on request", async () => {
+    await changeSetting(server, "ownerEmail", "owner@example.com");
+    const silent = await forms.create(contactForm({ notifications: { ownerEmails: [] } }));
+    await forms.submitted(silent.id, { email: "a@example.com", message: "silent" });
+    const { id } = await forms.create();
+    await forms.submitted(id, { email: "a@example.com", message: "loud" });
+    await expect.poll(() => mailsTo("owner@example.com")).toHaveLength(1);
+    expect((await mailsTo("owner@example.com"))[0].text).toContain("loud");
+  });
+
+  it("confirm to one address once a minute", async () => {
+    const form = await forms.create(contactForm({ notifications: { ownerEmails: [], confirmationTarget: "email" } }));
+    for (const message of ["1", "2", "3"]) await forms.submitted(form.id, { email: "often@example.com", message });
+    await expect.poll(() => mailsTo("often@example.com")).toHaveLength(1);
+    expect(await countOf(form.id)).toBe(3);
+  });
+});
+
+describe("spam", () => {
+  it("in the honeypot gets the usual response and is not stored", async () => {
+    const form = await forms.create();
+    const more = { additionalMetadata: { honeypot: "https://spam.example" } };
+    const { status, body } = await forms.submit(form.id, { email: "bot@example.com" }, { more });
+    expect([status, body.submission.status]).toEqual([200, "CONFIRMED"]);
+    expect(await countOf(form.id)).toBe(0);
+    const open = await forms.create(contactForm({ spamFilterProtectionLevel: "NONE" }));
+    await forms.submitted(open.id, { email: "bot@example.com" }, { more });
+    expect(await countOf(open.id)).toBe(1);
+  });
+
+  it("needs a captcha where the form requires one", async () => {
+    const form = await forms.create(contactForm({ spamFilterProtectionLevel: "ADVANCED" }));
+    const submit = (email: string, captchaToken?: string, token = forms.visitor) =>
+      forms.submit(form.id, { email }, { more: { captchaToken }, token });
+    expect(codeIn(await submit("a@example.com"))).toBe("INVALID_CAPTCHA");
+    expect(codeIn(await submit("a@example.com", "made.up"))).toBe("INVALID_CAPTCHA");
+    expect(codeIn(await submit("a@example.com", await newCaptchaToken(server, "login", "visible")))).toBe(
+      "INVALID_CAPTCHA",
+    );
+    const captchaToken = await newCaptchaToken(server, "form", "silent");
+    expect((await submit("a@example.com", captchaToken)).status).toBe(200);
+    // A retry of the same submission, then another submission with the used token.
+    expect((await submit("a@example.com", captchaToken)).status).toBe(200);
+    expect(codeIn(await submit("b@example.com", captchaToken))).toBe("INVALID_CAPTCHA");
+    expect((await submit("c@example.com", await newCaptchaToken(server, "form", "visible"))).status).toBe(200);
+    expect((await submit("d@example.com", undefined, forms.keys.editor)).status).toBe(200);
+    expect(await countOf(form.id)).toBe(3);
+  });
+
+  it("is limited to 20 submissions a minute from one address, and of one member", async () => {
+    const form = await forms.create();
+    const from = "192.0.2.50";
+    const statuses = [];
+    for (let index = 0; index < 22; index++)
+      statuses.push((await forms.submit(form.id, { email: `a${index}@example.com` }, { from })).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
+    const { access_token: token } = await server.signIn();
+    const ofMember = [];
+    for (let index = 0; index < 21; index++)
+      ofMember.push((await forms.submit(form.id, { email: `m${index}@example.com` }, { token })).status);
+    expect(ofMember).toEqual([...Array(20).fill(200), 429]);
+  });
+});
+
+describe("consents", () => {
+  it("are recorded with the text of the checkbox, for API keys", async () => {
+    const consent = field("terms", {
+      inputType: "BOOLEAN",
+      required: true,
+      booleanOptions: {
+        componentType: "CHECKBOX",
+        checkboxOptions: {
+          label: {
+            nodes: [
+              {
+                type: "PARAGRAPH",
+                id: "",
+                nodes: [{ type: "TEXT", id: "", nodes: [], textData: { text: "I agree", decorations: [] } }],
+              },
+            ],
+          },
+        },
+      },
+    });
+    const form = await forms.create({ name: "Terms", formFields: [consent] });
+    expect(errorsIn(await forms.submit(form.id, { terms: false }))).toEqual([["terms", "REQUIRED_VALUE_ERROR"]]);
+    const submission = await forms.submitted(form.id, { terms: true });
+    expect(submission.consents).toBeUndefined();
+    const { body } = await forms.call("GET", `${submissionsPath}/${submission.id}`);
+    expect(body.submission.consents).toEqual([
+      { target: "terms", label: "I agree", formRevision: "1", date: submission.createdDate },
+    ]);
+  });
+});
+
+describe("files of submissions", () => {
+  const formWithFile = () =>
+    forms.create({
+      name: "Files",
+      formFields: [
+        field("photo", {
+          inputType: "WIX_FILE",
+          wixFileOptions: { componentType: "FILE_UPLOAD", validation: { uploadFileFormats: ["IMAGE"] } },
+        }),
+      ],
+    });
+  async function upload(formId: string, bytes: Uint8Array | string, filename = "photo.png") {
+    const { body } = await server.call("POST", `${submissionsPath}/media-upload-url`, {
+      token: forms.visitor,
+      body: { formId, filename, mimeType: "image/png" },
+    });
+    const response = await server.fetch(new Request(body.uploadUrl, { method: "PUT", body: bytes as BodyInit }));
+    return { status: response.status, body: await response.json() };
+  }
+
+  it("are uploaded by URL, belong to one submission, and are not files of the site", async () => {
+    const form = await formWithFile();
+    const { file } = (await upload(form.id, new Uint8Array(greyPng(4, 4)))).body;
+    const photo = [{ fileId: file.id, displayName: "forged", url: "https://evil.example" }];
+    const submission = await forms.submitted(form.id, { photo });
+    expect(submission.submissions.photo).toEqual([
+      { fileId: file.id, displayName: "photo.png", url: file.url, fileType: "image/png" },
+    ]);
+    const other = await forms.submit(form.id, { photo }, { token: await server.visitorToken() });
+    expect(errorsIn(other)).toEqual([["photo", "NOT_ALLOWED_VALUE_ERROR"]]);
+    const listed = await forms.call("GET", "/site-media/v1/files");
+    expect(listed.body.files).toEqual([]);
+  });
+
+  it("are limited to the form's kinds, and none are accepted without a field for them", async () => {
+    const form = await formWithFile();
+    const { file } = (await upload(form.id, "Just a text", "a.txt")).body;
+    expect(errorsIn(await forms.submit(form.id, { photo: [{ fileId: file.id }] }))).toEqual([
+      ["photo", "NOT_ALLOWED_VALUE_ERROR"],
+    ]);
+    expect((await upload(form.id, "<svg/>", "a.svg")).status).toBe(415);
+    const { id } = await forms.create();
+    const none = await server.call("POST", `${submissionsPath}/media-upload-url`, {
+      token: forms.visitor,
+      body: { formId: id, filename: "a" },
+    });
+    expect(none.status).toBe(400);
+  });
+
+  it("are removed after a day without a submission, unless they are preserved", async () => {
+    const form = await formWithFile();
+    const ids: string[] = [];
+    for (let index = 0; index < 4; index++)
+      ids.push((await upload(form.id, new Uint8Array(greyPng(4, 4)))).body.file.id);
+    const [unused, used, removed, preserved] = ids as [string, string, string, string];
+    const submit = async (fileId: string) => (await forms.submitted(form.id, { photo: [{ fileId }] })).id;
+    await submit(used);
+    await forms.call("DELETE", `${submissionsPath}/${await submit(removed)}?permanent=true`);
+    await forms.call("DELETE", `${submissionsPath}/${await submit(preserved)}?permanent=true&preserveFiles=true`);
+    const remaining = async () => {
+      await removeUnusedFormFiles(server.context);
+      const rows = await db.selectFrom("media_files").select("id").where("id", "in", ids).execute();
+      return ids.map((id) => rows.some((row) => row.id === id));
+    };
+    expect(await remaining()).toEqual([true, true, true, true]);
+    await db
+      .updateTable("media_files")
+      .set({ created_at: new Date(Date.now() - 2 * 86_400_000) } as never)
+      .where("id", "in", ids)
+      .execute();
+    expect(await remaining()).toEqual([false, true, false, true]);
+    await expect.poll(async () => (await server.call("GET", `/media/${unused}`)).status).toBe(404);
+    expect((await server.call("GET", `/media/${preserved}`)).status).toBe(200);
+  });
+});
+
+describe("payments", () => {
+  const secret = "a secret of at least 32 characters";
+  const productId = "11111111-1111-4111-8111-111111111111";
+  const report = (checkoutId: string, status: string, { at = server.context.now().getTime(), key = secret } = {}) => {
+    const seconds = String(Math.floor(at / 1_000));
+    const signature = `t=${seconds},v1=${signPayment(key, seconds, `${checkoutId}.${status}`)}`;
+    return server.call("POST", `/_api/porchlight/v1/forms/payments/${checkoutId}`, {
+      body: { status },
+      headers: { "porchlight-signature": signature },
+    });
+  };
+  const shop = () =>
+    forms.create(
+      contactForm({
+        notifications: { ownerEmails: ["shop@example.com"] },
+        formFields: [
+          field("pay", {
+            inputType: "PAYMENT",
+            paymentOptions: { validation: { products: [{ id: productId, fixedPriceOptions: { price: "12.50" } }] } },
+          }),
+        ],
+      }),
+    );
+
+  it("are reported with a signature, which confirms the submission once", async () => {
+    await updateSetting(server.context, { kind: "owner" }, "paymentSecret", secret);
+    const form = await shop();
+    const submission = await forms.submitted(form.id, { pay: [{ productId, quantity: 2 }] });
+    expect(submission).toMatchObject({
+      status: "PAYMENT_WAITING",
+      orderDetails: { itemSubtotal: "25.00", currency: "EUR", checkoutId: expect.any(String) },
+    });
+    const { checkoutId } = submission.orderDetails!;
+    expect(await mailsTo("shop@example.com")).toEqual([]);
+    for (const forged of [
+      await report(checkoutId, "PAID", { key: "another secret of 32 characters!" }),
+      await report(checkoutId, "PAID", { at: server.context.now().getTime() - 6 * 60_000 }),
+      await server.call("POST", `/_api/porchlight/v1/forms/payments/${checkoutId}`, { body: { status: "PAID" } }),
+    ])
+      expect([forged.status, codeIn(forged)]).toEqual([401, "PAYMENT_SIGNATURE_INVALID"]);
+    const statusOf = async () =>
+      (await forms.call("GET", `${submissionsPath}/${submission.id}`)).body.submission.status;
+    expect(await statusOf()).toBe("PAYMENT_WAITING");
+    for (const { status } of await Promise.all([1, 2, 3].map(() => report(checkoutId, "PAID"))))
+      expect(status).toBe(200);
+    expect(await statusOf()).toBe("CONFIRMED");
+    await expect.poll(() => mailsTo("shop@example.com")).toHaveLength(1);
+    expect(codeIn(await report(checkoutId, "CANCELED"))).toBe("SUBMISSION_STATUS_CONFLICT");
+    expect(await eventTypes(submission.id)).toEqual([
+      "wix.forms.v4.submission_created",
+      "wix.forms.v4.submission_updated",
+    ]);
+  });
+
+  it("may be canceled, and unknown checkouts are not found", async () => {
+    await updateSetting(server.context, { kind: "owner" }, "paymentSecret", secret);
+    const form = await shop();
+    const { id, orderDetails } = await forms.submitted(
+      form.id,
+      { pay: [{ productId }] },
+      { token: await server.visitorToken() },
+    );
+    expect((await report(orderDetails!.checkoutId, "CANCELED")).status).toBe(200);
+    expect((await forms.call("GET", `${submissionsPath}/${id}`)).body.submission.status).toBe("PAYMENT_CANCELED");
+    expect(codeIn(await report(id, "PAID"))).toBe("CHECKOUT_NOT_FOUND");
+  });
+});

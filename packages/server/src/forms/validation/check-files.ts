@@ -1,0 +1,54 @@
+import type { InputField } from "@porchlight/contract/forms/form-fields";
+import type { UploadFileFormat } from "@porchlight/contract/forms/form-values";
+import type { SubmittedFile } from "@porchlight/contract/forms/submission";
+import type { MediaType } from "@porchlight/contract/media/media-file";
+import { componentOf } from "../definitions/field-options.ts";
+import type { Report } from "./value-error.ts";
+
+/** A file that was uploaded for the form and belongs to no other submission. */
+export interface UploadedFile {
+  displayName: string;
+  url: string;
+  mediaType: MediaType;
+  mimeType: string;
+}
+
+const archives: readonly string[] = ["application/zip", "application/gzip"];
+
+/** Ids of the files in a value; anything else is ignored. */
+export function fileIdsOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((file): string[] => {
+    const { fileId } = Object(file);
+    return typeof fileId === "string" ? [fileId] : [];
+  });
+}
+
+/** @returns The files with their names, URLs and types. */
+export function checkFiles(
+  value: unknown,
+  field: InputField,
+  files: ReadonlyMap<string, UploadedFile>,
+  report: Report,
+): unknown {
+  const ids = fileIdsOf(value);
+  if (!Array.isArray(value) || ids.length !== value.length) {
+    report("TYPE_ERROR", { type: "files" });
+    return value;
+  }
+  const { fileLimit = 1, uploadFileFormats = [] } = field.wixFileOptions?.validation ?? {};
+  const maxItems = componentOf(field) === "SIGNATURE" ? 1 : fileLimit;
+  if (ids.length > maxItems) report("MAX_ITEMS_ERROR", { maxItems });
+  const formats: readonly UploadFileFormat[] = componentOf(field) === "SIGNATURE" ? ["IMAGE"] : uploadFileFormats;
+  return [...new Set(ids)].flatMap((fileId): SubmittedFile[] => {
+    const file = files.get(fileId);
+    if (!file || (formats.length > 0 && !formats.includes(formatOf(file)))) {
+      report("NOT_ALLOWED_VALUE_ERROR", { fileId });
+      return [];
+    }
+    return [{ fileId, displayName: file.displayName, url: file.url, fileType: file.mimeType }];
+  });
+}
+
+const formatOf = ({ mediaType, mimeType }: UploadedFile): UploadFileFormat =>
+  archives.includes(mimeType) ? "ARCHIVE" : mediaType;
