@@ -18,6 +18,7 @@ import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
 import { transferRoutes } from "./data/import-export/routes.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
 import { dataRoutes } from "./data/routes.ts";
+import { graphqlRoutes } from "./graphql/routes.ts";
 import { healthRoutes } from "./health/health.ts";
 import { hostedRoutes } from "./hosted-pages/routes.ts";
 import { fileRoutes } from "./media/files/routes.ts";
@@ -106,6 +107,7 @@ export function createApp(
   sizeRoutes(app, context);
   fileRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   referenceRoutes(app, context);
+  graphqlRoutes(app, guard, context);
   rejectOtherMethods(app);
   app.notFound(() => {
     throw new Refusal("NOT_FOUND");
