@@ -19,7 +19,7 @@ import {
   toQuery,
 } from "./connection.ts";
 import type { GraphqlContext } from "./graphql-context.ts";
-import type { AdditionalFields, TypeFactory } from "./types.ts";
+import type { AdditionalFields, GraphQLNullableOutput, TypeFactory } from "./types.ts";
 
 /** The property of a post that each fieldset adds. */
 const fieldsetOf: Readonly<Record<string, PostFieldset>> = {
@@ -59,14 +59,18 @@ function readOne<Result>(
   return id == null ? bySlug({ slug: slug! }, language ?? undefined) : byId(id);
 }
 
+const blogTypes = (types: TypeFactory) => ({
+  post: types.outputOf(postResponse, "post"),
+  category: types.outputOf(categoryResponse, "category"),
+  tag: types.outputOf(tagResponse, "tag"),
+});
+
 /** Reads of the blog. */
 export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, GraphqlContext> {
-  const { post } = types.outputProperties(postResponse, "Post");
-  const { category } = types.outputProperties(categoryResponse, "Category");
-  const { tag } = types.outputProperties(tagResponse, "Tag");
+  const { post, category, tag } = blogTypes(types);
   return {
     post: {
-      type: post!,
+      type: post,
       description: "A published post.",
       args: byIdOrSlug,
       async resolve(_root, args: ByIdOrSlug, { call }, info) {
@@ -80,7 +84,7 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       },
     },
     posts: {
-      type: new GraphQLNonNull(connectionType("Post", (post as GraphQLNonNull<never>).ofType)),
+      type: new GraphQLNonNull(connectionType("Post", post)),
       description: "Published posts. Default order: newest first.",
       args: pageArguments,
       async resolve(_root, args: PageArguments, { call }, info) {
@@ -90,7 +94,7 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       },
     },
     category: {
-      type: category!,
+      type: category,
       args: byIdOrSlug,
       async resolve(_root, args: ByIdOrSlug, { call }, info) {
         const fieldsets = listFieldsetsFor(selectedFields(info));
@@ -103,7 +107,7 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       },
     },
     categories: {
-      type: new GraphQLNonNull(connectionType("Category", (category as GraphQLNonNull<never>).ofType)),
+      type: new GraphQLNonNull(connectionType("Category", category)),
       args: pageArguments,
       async resolve(_root, args: PageArguments, { call }, info) {
         const fieldsets = listFieldsetsFor(selectedFields(info, "nodes"));
@@ -112,7 +116,7 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       },
     },
     tag: {
-      type: tag!,
+      type: tag,
       args: byIdOrSlug,
       async resolve(_root, args: ByIdOrSlug, { call }, info) {
         const fieldsets = listFieldsetsFor(selectedFields(info));
@@ -125,7 +129,7 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       },
     },
     tags: {
-      type: new GraphQLNonNull(connectionType("Tag", (tag as GraphQLNonNull<never>).ofType)),
+      type: new GraphQLNonNull(connectionType("Tag", tag)),
       args: pageArguments,
       async resolve(_root, args: PageArguments, { call }, info) {
         const fieldsets = listFieldsetsFor(selectedFields(info, "nodes"));
@@ -140,9 +144,8 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
 export function additionalPostFields(types: () => TypeFactory): AdditionalFields {
   return {
     Post: () => {
-      const { category } = types().outputProperties(categoryResponse, "Category");
-      const { tag } = types().outputProperties(tagResponse, "Tag");
-      const listOf = (type: unknown) => new GraphQLNonNull(new GraphQLList(type as GraphQLNonNull<never>));
+      const { category, tag } = blogTypes(types());
+      const listOf = (type: GraphQLNullableOutput) => new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type)));
       return {
         categories: {
           type: listOf(category),

@@ -8,13 +8,12 @@ import {
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLResolveInfo,
   GraphQLString,
   Kind,
   type SelectionSetNode,
 } from "graphql";
-import { jsonScalar } from "./types.ts";
+import { type GraphQLNullableOutput, jsonScalar } from "./types.ts";
 
 /** The page of a list that a client requests. */
 export interface PageArguments {
@@ -72,7 +71,7 @@ export const pageArguments: GraphQLFieldConfigArgumentMap = {
 };
 
 /** The type of a page. @param hasTotal Whether the total can be requested. */
-export function connectionType(name: string, node: GraphQLOutputType, hasTotal = false): GraphQLObjectType {
+export function connectionType(name: string, node: GraphQLNullableOutput, hasTotal = false): GraphQLObjectType {
   return new GraphQLObjectType({
     name: `${name}Connection`,
     fields: {

@@ -1,13 +1,10 @@
+import * as blog from "@porchlight/contract/blog/posts/endpoints";
+import type { Category, Tag } from "@porchlight/contract/blog/posts/post";
+import { queryItemsByPost } from "@porchlight/contract/data/items/read-endpoints";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import DataLoader from "dataloader";
 import type { RequestContext } from "../platform/context/request-context.ts";
 import { RawJson, type ServedEndpoint } from "../platform/http/serve.ts";
-import { createLoaders, type Loaders } from "./loaders.ts";
-
-/** Calls an endpoint for the caller of the request. */
-export type CallEndpoint = <Request extends EndpointRequest, Response>(
-  endpoint: Endpoint<Request, Response>,
-  input: { params?: object; query?: object; body?: object },
-) => Promise<Response>;
 
 /** What resolvers depend on; created for each request. */
 export interface GraphqlContext {
@@ -27,5 +24,57 @@ export function createContexts(served: readonly ServedEndpoint[]): (request: Req
       return result instanceof RawJson ? JSON.parse(result.text) : result;
     };
     return { request, call, loaders: createLoaders(call) };
+  };
+}
+
+/** Calls an endpoint for the caller of the request. */
+type CallEndpoint = <Request extends EndpointRequest, Response>(
+  endpoint: Endpoint<Request, Response>,
+  input: { params?: object; query?: object; body?: object },
+) => Promise<Response>;
+
+type ItemData = Record<string, unknown>;
+
+/** Batch the reads of one request. Missing and unreadable records are null. */
+interface Loaders {
+  category: DataLoader<string, Category | null>;
+  tag: DataLoader<string, Tag | null>;
+  /** The items of a collection. */
+  items(collectionId: string): DataLoader<string, ItemData | null>;
+}
+
+/** Largest page of a query. */
+const maxBatchSize = 100;
+
+function createLoaders(call: CallEndpoint): Loaders {
+  const byId = <Row extends { id: string }>(read: (query: object) => Promise<readonly Row[]>) =>
+    new DataLoader<string, Row | null>(
+      async (ids) => {
+        const rows = await read({ filter: { id: { $in: ids } }, cursorPaging: { limit: ids.length } });
+        const found = new Map(rows.map((row) => [row.id, row]));
+        return ids.map((id) => found.get(id) ?? null);
+      },
+      { maxBatchSize },
+    );
+  const collections = new Map<string, DataLoader<string, ItemData | null>>();
+  return {
+    category: byId(async (query) => (await call(blog.queryCategories, { body: { query } })).categories),
+    tag: byId(async (query) => (await call(blog.queryTags, { body: { query } })).tags),
+    items(collectionId) {
+      const existing = collections.get(collectionId);
+      if (existing) return existing;
+      const loader = new DataLoader<string, ItemData | null>(
+        async (ids) => {
+          const query = { filter: { _id: { $hasSome: ids } }, cursorPaging: { limit: ids.length } };
+          const body = { dataCollectionId: collectionId, query };
+          const { dataItems } = await call(queryItemsByPost, { body });
+          const found = new Map(dataItems.map(({ id, data }) => [id, data as ItemData]));
+          return ids.map((id) => found.get(id) ?? null);
+        },
+        { maxBatchSize },
+      );
+      collections.set(collectionId, loader);
+      return loader;
+    },
   };
 }

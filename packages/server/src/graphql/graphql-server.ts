@@ -4,10 +4,11 @@ import { maxDepthPlugin } from "@escape.tech/graphql-armor-max-depth";
 import { maxTokensPlugin } from "@escape.tech/graphql-armor-max-tokens";
 import { useAPQ } from "@graphql-yoga/plugin-apq";
 import { useDisableIntrospection } from "@graphql-yoga/plugin-disable-introspection";
-import { GraphQLError, type GraphQLSchema } from "graphql";
+import { type DocumentNode, GraphQLError, type GraphQLSchema } from "graphql";
 import { createYoga } from "graphql-yoga";
 import { LRUCache } from "lru-cache";
-import { listReadableCollections } from "../data/collections/list-readable-collections.ts";
+import type { BlogContext } from "../blog/blog-context.ts";
+import { listReadableCollections } from "../data/collections/list-data-collections.ts";
 import type { DataContext } from "../data/data-context.ts";
 import { cacheFor } from "../platform/concurrency/cached-value.ts";
 import type { Caller } from "../platform/context/caller.ts";
@@ -15,6 +16,7 @@ import type { RequestContext } from "../platform/context/request-context.ts";
 import { describeError } from "../platform/http/error-response.ts";
 import type { ServedEndpoint } from "../platform/http/serve.ts";
 import { createContexts, type GraphqlContext } from "./graphql-context.ts";
+import { createQueryCache, type QueryParameters, type QueryResult } from "./query-cache.ts";
 import { createSchema } from "./schema.ts";
 
 /** Limits of one operation. Source: security requirements §2. */
@@ -29,16 +31,21 @@ interface ServerContext {
 }
 
 /** Answers GraphQL requests whose caller has been determined. */
-export type GraphqlHandler = (request: Request, caller: RequestContext) => Promise<Response>;
+export type GraphqlHandler = (
+  request: Request,
+  parameters: QueryParameters,
+  requester: RequestContext,
+) => Promise<QueryResult>;
 
 /** Creates the handler of `/graphql/:version`. */
 export function createGraphqlHandler(
-  context: DataContext,
+  context: BlogContext & DataContext,
   served: readonly ServedEndpoint[],
   { introspection }: { introspection: boolean },
 ): GraphqlHandler {
   const schemaFor = createSchemas(context, served);
   const contextOf = createContexts(served);
+  const cache = createQueryCache(context, new Set(["post", "posts", "category", "categories", "tag", "tags"]));
   const persisted = new LRUCache<string, string>({ max: maxPersistedQueries });
   const yoga = createYoga<ServerContext, GraphqlContext>({
     graphqlEndpoint: "/graphql/:version",
@@ -51,6 +58,11 @@ export function createGraphqlHandler(
     batching: false,
     maskedErrors: { maskError: (error) => toGraphqlError(error, context) },
     plugins: [
+      {
+        onExecute({ args: { document } }: { args: { document: DocumentNode } }) {
+          if (document.loc) cache.record(document, document.loc.source.body);
+        },
+      },
       maxDepthPlugin({ n: limits.depth }),
       maxAliasesPlugin({ n: limits.aliases }),
       maxTokensPlugin({ n: limits.tokens }),
@@ -59,7 +71,12 @@ export function createGraphqlHandler(
       ...(introspection ? [] : [useDisableIntrospection()]),
     ],
   });
-  return async (request, requester) => yoga.fetch(request, { requester });
+  return (request, parameters, requester) =>
+    cache.answer(parameters, requester.caller, async () => {
+      const response = await yoga.fetch(request, { requester });
+      const contentType = response.headers.get("content-type") ?? "application/json; charset=utf-8";
+      return { text: await response.text(), status: response.status, contentType };
+    });
 }
 
 /** Schemas by kind of caller and role of the API key, updated within a second when collections change. */

@@ -132,6 +132,28 @@ describe("GraphQL reads", () => {
     expect([refused.status, refused.body.details.applicationError.code]).toEqual([401, "UNAUTHENTICATED"]);
   });
 
+  it("are cached until the blog changes, without errors", async () => {
+    const query = '{ tag(slug: "late") { label } categories { nodes { slug } } }';
+    const read = async () =>
+      (await run("visitor", query)) as { data: { tag?: object; categories: { nodes: object[] } } };
+    for (let round = 1; round <= 3; round += 1) expect((await read()).data.tag ?? null).toBeNull();
+    await putTag(server.context, { slug: "late" });
+    const before = await read();
+    expect([before.data.tag, before.data.categories.nodes.length]).toEqual([{ label: expect.any(String) }, 1]);
+    expect(await read()).toEqual(before);
+    await putCategory(server.context, { slug: "late" });
+    expect((await read()).data.categories.nodes).toHaveLength(2);
+  });
+
+  it("have no schema to read if introspection is off", async () => {
+    const closed = await createTestServer({ graphqlIntrospection: false });
+    const token = await closed.visitorToken();
+    const post = (query: string) => closed.call("POST", "/graphql/alpha", { token, body: { query } });
+    const { data, errors } = (await post("{ __schema { types { name } } }")).body;
+    expect([data, errors.length > 0]).toEqual([undefined, true]);
+    expect((await post("{ posts { nodes { id } } }")).body.data.posts.nodes).toEqual([]);
+  });
+
   it("answer GET requests, and persisted queries by their hash", async () => {
     const query = "{ posts(first: 1) { nodes { title } } }";
     const token = callers.tokens.visitor;

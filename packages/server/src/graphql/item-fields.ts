@@ -27,15 +27,16 @@ import { dateTimeScalar, jsonScalar, type TypeFactory } from "./types.ts";
 
 type ItemData = Record<string, unknown>;
 type Fields = GraphQLFieldConfigMap<unknown, GraphqlContext>;
+type ItemField = GraphQLFieldConfig<ItemData, GraphqlContext>;
 
 const collectionArgument = { type: new GraphQLNonNull(GraphQLString), description: "ID of the collection." };
 
 /** Reads of items of any collection, whose data is JSON. */
 export function itemFields(types: TypeFactory): Fields {
-  const { dataItem } = types.outputProperties(itemResponse, "DataItem");
+  const dataItem = types.outputOf(itemResponse, "dataItem");
   return {
     item: {
-      type: dataItem!,
+      type: dataItem,
       description: "An item of a collection.",
       args: { collection: collectionArgument, id: { type: new GraphQLNonNull(GraphQLID) } },
       async resolve(_root, { collection, id }: { collection: string; id: string }, { call }) {
@@ -44,7 +45,7 @@ export function itemFields(types: TypeFactory): Fields {
       },
     },
     items: {
-      type: new GraphQLNonNull(connectionType("DataItem", (dataItem as GraphQLNonNull<never>).ofType, true)),
+      type: new GraphQLNonNull(connectionType("DataItem", dataItem, true)),
       description: "Items of a collection.",
       args: { collection: collectionArgument, ...pageArguments },
       async resolve(_root, { collection, ...page }: { collection: string } & PageArguments, context, info) {
@@ -123,16 +124,16 @@ export function collectionFields(collections: readonly Collection[]): Fields {
 }
 
 function collectionType({ id, fields }: Collection, types: ReadonlyMap<string, GraphQLObjectType>): GraphQLObjectType {
-  return new GraphQLObjectType({
+  return new GraphQLObjectType<ItemData, GraphqlContext>({
     name: `${id}Item`,
     description: `An item of the collection ${id}.`,
     fields: () => ({
       _id: { type: new GraphQLNonNull(GraphQLID) },
       _owner: { type: GraphQLID },
-      _createdDate: { type: dateTimeScalar, resolve: (item) => toValue((item as ItemData)["_createdDate"]) },
-      _updatedDate: { type: dateTimeScalar, resolve: (item) => toValue((item as ItemData)["_updatedDate"]) },
+      _createdDate: { type: dateTimeScalar, resolve: (item) => toValue(item["_createdDate"]) },
+      _updatedDate: { type: dateTimeScalar, resolve: (item) => toValue(item["_updatedDate"]) },
       ...Object.fromEntries(
-        [...fields.values()].flatMap((field): [string, GraphQLFieldConfig<unknown, GraphqlContext>][] => {
+        [...fields.values()].flatMap((field): [string, ItemField][] => {
           const { key, type = "ANY", typeMetadata } = field;
           if (!validName.test(key) || key.startsWith("_")) return [];
           const targetId = typeMetadata?.reference?.referencedCollectionId;
@@ -144,7 +145,7 @@ function collectionType({ id, fields }: Collection, types: ReadonlyMap<string, G
               {
                 type: target,
                 resolve(item, _args, { loaders }) {
-                  const reference = (item as ItemData)[key];
+                  const reference = item[key];
                   return typeof reference === "string" ? loaders.items(targetId!).load(reference) : null;
                 },
               },
@@ -157,13 +158,13 @@ function collectionType({ id, fields }: Collection, types: ReadonlyMap<string, G
 }
 
 /** Collections that are not strict may contain values of other types, which are null. */
-function valueField(key: string, fieldType: FieldType): GraphQLFieldConfig<unknown, GraphqlContext> {
+function valueField(key: string, fieldType: FieldType): ItemField {
   const type = valueTypes[fieldType] ?? jsonScalar;
   const accepts = acceptedValues.get(type);
   return {
     type,
     resolve(item) {
-      const value = toValue((item as ItemData)[key]);
+      const value = toValue(item[key]);
       return accepts && value !== undefined && !accepts(value) ? null : value;
     },
   };

@@ -41,16 +41,16 @@ export function createSchema(served: readonly ServedEndpoint[], collections: rea
 }
 
 function memberFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, GraphqlContext> {
-  const { member } = types.outputProperties(currentMemberResponse, "Member");
+  const member = types.outputOf(currentMemberResponse, "member");
   return {
     currentMember: {
-      type: member!,
+      type: member,
       description: "The signed-in member; null for a visitor.",
       resolve: async (_root, _args, { call }) =>
         (await call(members.getCurrentMember, { query: { fieldsets: ["FULL"] } })).member,
     },
     member: {
-      type: member!,
+      type: member,
       args: { id: { type: new GraphQLNonNull(GraphQLID) } },
       resolve: async (_root, { id }: { id: string }, { call }) =>
         (await call(members.getMember, { params: { id }, query: {} })).member,

@@ -15,6 +15,7 @@ import {
   type GraphQLOutputType,
   GraphQLScalarType,
   GraphQLString,
+  getNullableType,
   isInputType,
   valueFromASTUntyped,
 } from "graphql";
@@ -36,6 +37,9 @@ export const dateTimeScalar = new GraphQLScalarType({
   name: "DateTime",
   description: "A point in time in ISO 8601, such as `2026-05-06T07:08:09.000Z`.",
 });
+
+/** A type of responses other than a required one. */
+export type GraphQLNullableOutput = GraphQLOutputType & GraphQLNullableType;
 
 type Fields = GraphQLFieldConfigMap<unknown, GraphqlContext>;
 
@@ -60,9 +64,11 @@ export class TypeFactory {
     this.#additional = additional;
   }
 
-  /** The type of a response. @param name Of the type, if the contract has none. */
-  output(schema: z.ZodType, name: string): GraphQLOutputType {
-    return this.#output(this.#read(schema), name);
+  /** The type of a property of a response. @throws {Error} if there is no such property. */
+  outputOf(schema: z.ZodType, property: string): GraphQLNullableOutput {
+    const type = this.outputProperties(schema, "")[property];
+    if (!type) throw new Error(`The response has no ${property}.`);
+    return getNullableType(type);
   }
 
   /** The properties of a response as types. */
@@ -70,7 +76,7 @@ export class TypeFactory {
     const { properties = {}, required = [] } = this.#read(schema);
     return Object.fromEntries(
       Object.entries(properties).map(([key, property]) => {
-        const type = this.#output(property as JsonSchema, name + capitalize(key));
+        const type = this.#output(toSchema(property), name + capitalize(key));
         return [key, required.includes(key) ? nonNull(type) : type];
       }),
     );
@@ -79,8 +85,8 @@ export class TypeFactory {
   /** The properties of `{ params, query, body }` as arguments. Path parameters replace others of the same name. */
   arguments(schema: z.ZodType, name: string): GraphQLInputFieldConfigMap {
     const { properties = {} } = this.#read(schema);
-    const parts = ["query", "body", "params"].map((part) => properties[part] as JsonSchema | undefined);
-    return Object.assign({}, ...parts.map((part) => (part ? this.#inputFields(part, name) : {})));
+    const parts = ["query", "body", "params"].map((part) => this.#inputFields(toSchema(properties[part]), name));
+    return Object.assign({}, ...parts);
   }
 
   #read(schema: z.ZodType): JsonSchema {
@@ -91,7 +97,7 @@ export class TypeFactory {
 
   #output(schema: JsonSchema, name: string): GraphQLOutputType {
     const { value, definition } = this.#resolve(schema, name);
-    if (value.type === "array") return new GraphQLList(nonNull(this.#output((value.items ?? {}) as JsonSchema, name)));
+    if (value.type === "array") return new GraphQLList(nonNull(this.#output(toSchema(value.items), name)));
     if (!isShape(value)) return this.#scalar(value, definition);
     let type = this.#outputs.get(definition);
     if (!type) {
@@ -102,8 +108,8 @@ export class TypeFactory {
         fields: () => ({
           ...Object.fromEntries(
             Object.entries(properties).map(([key, property]) => {
-              const field = this.#output(property as JsonSchema, definition + capitalize(key));
-              const description = (property as JsonSchema).description;
+              const field = this.#output(toSchema(property), definition + capitalize(key));
+              const description = toSchema(property).description;
               return [
                 key,
                 { type: required.includes(key) && !isNullable(property) ? nonNull(field) : field, description },
@@ -121,7 +127,7 @@ export class TypeFactory {
   #input(schema: JsonSchema, name: string): GraphQLInputType {
     const { value, definition } = this.#resolve(schema, name);
     if (value.type === "array")
-      return new GraphQLList(nonNull(this.#input((value.items ?? {}) as JsonSchema, name)) as GraphQLInputType);
+      return new GraphQLList(nonNull(this.#input(toSchema(value.items), name)) as GraphQLInputType);
     if (!isShape(value)) {
       const scalar = this.#scalar(value, definition);
       return isInputType(scalar) ? scalar : jsonScalar;
@@ -142,12 +148,12 @@ export class TypeFactory {
   #inputFields({ properties = {}, required = [] }: JsonSchema, name: string): GraphQLInputFieldConfigMap {
     return Object.fromEntries(
       Object.entries(properties).map(([key, property]) => {
-        const type = this.#input(property as JsonSchema, name + capitalize(key));
+        const type = this.#input(toSchema(property), name + capitalize(key));
         return [
           key,
           {
             type: required.includes(key) && !isNullable(property) ? (nonNull(type) as GraphQLInputType) : type,
-            description: (property as JsonSchema).description,
+            description: toSchema(property).description,
           },
         ];
       }),
@@ -160,8 +166,8 @@ export class TypeFactory {
       const definition = schema.$ref.slice(componentPrefix.length);
       return this.#resolve(this.#definitions.get(definition) ?? {}, definition);
     }
-    const options = (schema.anyOf ?? []).filter((option) => (option as JsonSchema).type !== "null") as JsonSchema[];
-    if (schema.anyOf && options.length === 1) return this.#resolve(options[0]!, name);
+    const [option, ...others] = (schema.anyOf ?? []).map(toSchema).filter(({ type }) => type !== "null");
+    if (option && others.length === 0) return this.#resolve(option, name);
     return { value: schema, definition: name };
   }
 
@@ -194,7 +200,11 @@ const isShape = ({ type, properties, additionalProperties }: JsonSchema) =>
   type === "object" && Object.keys(properties ?? {}).length > 0 && !additionalProperties;
 
 const isNullable = (schema: unknown) =>
-  ((schema as JsonSchema).anyOf ?? []).some((option) => (option as JsonSchema).type === "null");
+  (toSchema(schema).anyOf ?? []).some((option) => toSchema(option).type === "null");
+
+/** In JSON Schema, `true` accepts any value. */
+const toSchema = (schema: unknown): JsonSchema => (isSchema(schema) ? schema : {});
+const isSchema = (schema: unknown): schema is JsonSchema => typeof schema === "object" && schema !== null;
 
 const nonNull = <Type extends GraphQLOutputType | GraphQLInputType>(type: Type) =>
   (type instanceof GraphQLNonNull ? type : new GraphQLNonNull(type as never)) as Type;
