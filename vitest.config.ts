@@ -19,11 +19,15 @@ const shared = {
   restoreMocks: true,
 };
 
+/** Vite prefers the ES module of `graphql`; Node loads the other one for its dependents. There must be only one. */
+const resolve = { alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }] };
+
 /** The kinds of tests. `npm test` runs all except the examples, `npx vitest run --project unit` runs one kind. */
 export default defineConfig({
   test: {
     projects: [
       {
+        resolve,
         test: {
           ...shared,
           name: "unit",
@@ -39,6 +43,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           ...shared,
           name: "recordings",
@@ -49,6 +54,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           ...shared,
           name: "conformance",
@@ -70,6 +76,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           ...shared,
           name: "browser",

@@ -61,6 +61,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ["server.ts"],
       ["job-handlers.ts", "manage-jobs.ts"],
       ["app.ts", "app-context.ts"],
+      ["graphql"],
       ["api-docs", "health", "site-admin"],
       ["forms", "hosted-pages"],
       ["redirects"],

@@ -20,6 +20,7 @@ import { createDataFeed } from "./data/live/data-feed.ts";
 import { dataRoutes } from "./data/routes.ts";
 import { formRoutes } from "./forms/routes.ts";
 import { submissionRoutes } from "./forms/submissions/routes.ts";
+import { graphqlRoutes } from "./graphql/routes.ts";
 import { healthRoutes } from "./health/health.ts";
 import { hostedRoutes } from "./hosted-pages/routes.ts";
 import { fileRoutes } from "./media/files/routes.ts";
@@ -112,6 +113,7 @@ export function createApp(
   sizeRoutes(app, context);
   fileRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   referenceRoutes(app, context);
+  graphqlRoutes(app, guard, context);
   rejectOtherMethods(app);
   app.notFound(() => {
     throw new Refusal("NOT_FOUND");

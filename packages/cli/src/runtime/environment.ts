@@ -37,6 +37,8 @@ export interface Environment {
   metricsPort: number | undefined;
   /** Memory for pages that visitors share; 0 disables the cache. */
   pageCacheMebibytes: number;
+  /** Whether GraphQL clients may read the schema. */
+  graphqlIntrospection: boolean;
   /** False disables rate limits: for load tests, never in production. */
   rateLimits: boolean;
   /** API and script of the captcha provider. Default: the provider's usual addresses. */
@@ -127,6 +129,7 @@ export function readEnvironment(
       read("LOG_LEVEL", oneOf(logLevels), `is one of: ${logLevels.join(", ")}`) ??
       (logFormat === "pretty" ? "warn" : "info"),
     logFormat,
+    graphqlIntrospection: read("GRAPHQL_INTROSPECTION", oneOf(["on", "off"]), "is on or off") !== "off",
     rateLimits,
     production,
   };

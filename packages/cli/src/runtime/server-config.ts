@@ -26,6 +26,7 @@ export function serverConfig(
     captchaScriptUrl: environment.captchaScriptUrl,
     production: environment.production,
     externalMetrics: environment.metricsPort !== undefined,
+    graphqlIntrospection: environment.graphqlIntrospection,
     rateLimits: environment.rateLimits,
     logger,
   };

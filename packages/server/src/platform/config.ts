@@ -28,6 +28,8 @@ export interface PlatformConfig {
   production: boolean;
   /** Whether the host program serves {@link Server.metrics} itself, and the server has no `/metrics`. */
   externalMetrics?: boolean | undefined;
+  /** Whether GraphQL clients may read the schema. Default: true. */
+  graphqlIntrospection?: boolean | undefined;
   /** False disables rate limits, for load tests. Default: true. */
   rateLimits?: boolean | undefined;
   logger: Logger;

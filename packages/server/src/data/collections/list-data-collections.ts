@@ -5,14 +5,17 @@ import type {
 } from "@porchlight/contract/data/collections/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
+import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { hasApiKeyRole, isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
 import { accessTo } from "../permissions/access.ts";
+import type { Collection } from "./collection.ts";
 import { type CollectionOrder, findCollections } from "./collections-store.ts";
 import { requireCollection } from "./load-collection.ts";
+import { toCollection } from "./to-collection.ts";
 import { selectMembers, toDataCollection } from "./to-data-collection.ts";
 
 /** @throws {Refusal} `WDE0027` for all but editors, and programs that may read everything. */
@@ -52,4 +55,15 @@ export async function getDataCollection(
   const actions = ["read", "insert", "update", "remove"] as const;
   if (actions.every((action) => accessTo(collection, caller, action) === "none")) throw notAllowed(collection.id);
   return { collection: selectMembers(toDataCollection(collection.row), query.fields) };
+}
+
+/** The collections of which the caller may read items, by id, up to a limit. */
+export async function listReadableCollections(
+  context: DataContext,
+  caller: Caller,
+  limit: number,
+): Promise<Collection[]> {
+  const page = { order: "id", descending: false, limit, offset: 0 } as const;
+  const { rows } = await findCollections(context.db, context.site.id, page);
+  return rows.map((row) => toCollection(row, caller)).filter((one) => accessTo(one, caller, "read") !== "none");
 }

@@ -11,26 +11,41 @@ export function errorResponse(error: unknown, requestId: string, log: Logger): R
   if (error instanceof OAuthRefusal) {
     return json(error.status, { error: error.code, error_description: error.message, message: error.message });
   }
+  const { status, body, headers } = describeError(error, requestId, log);
+  return json(status, body, headers);
+}
+
+interface DescribedError {
+  status: number;
+  body: ErrorEnvelope;
+  headers?: Record<string, string>;
+}
+
+/** The contract's envelope of an error. Unexpected errors are logged. */
+export function describeError(error: unknown, requestId: string, log: Logger): DescribedError {
   if (error instanceof InvalidArguments) {
-    return envelope(400, {
-      message: `INVALID_ARGUMENT: ${error.message}`,
-      details: { validationError: { fieldViolations: error.violations } },
-    });
+    return {
+      status: 400,
+      body: {
+        message: `INVALID_ARGUMENT: ${error.message}`,
+        details: { validationError: { fieldViolations: error.violations } },
+      },
+    };
   }
-  if (error instanceof Refusal) return apiErrorResponse(error);
+  if (error instanceof Refusal) return describeRefusal(error);
   if (isUnavailable(error)) {
     log.error(
       { event: "database-unavailable", requestId, reason: error instanceof Error ? error.message : undefined },
       "database unavailable",
     );
-    return apiErrorResponse(new Refusal("UNAVAILABLE", {}, unavailableRetrySeconds));
+    return describeRefusal(new Refusal("UNAVAILABLE", {}, unavailableRetrySeconds));
   }
   if (isLimitExceeded(error)) {
     log.warn({ event: "beyond-limits", requestId, error: toLogged(error) }, "a request exceeded a limit of PostgreSQL");
-    return apiErrorResponse(new Refusal("ANSWER_TOO_LARGE"));
+    return describeRefusal(new Refusal("ANSWER_TOO_LARGE"));
   }
   log.error({ event: "unexpected", requestId, error: toLogged(error) }, "unexpected error");
-  return apiErrorResponse(new Refusal("INTERNAL"));
+  return describeRefusal(new Refusal("INTERNAL"));
 }
 
 /** Omits other properties: errors of PostgreSQL quote rows, with hashes and addresses. */
@@ -40,14 +55,12 @@ function toLogged(error: unknown): object {
   return { type: error.constructor.name, message, stack, ...("code" in error ? { code: error.code } : {}) };
 }
 
-function apiErrorResponse({ code, status, message, data, retryAfter }: Refusal): Response {
+function describeRefusal({ code, status, message, data, retryAfter }: Refusal): DescribedError {
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(Math.max(1, Math.ceil(retryAfter)));
   if (code === "METHOD_NOT_ALLOWED" && typeof data["allow"] === "string") headers["allow"] = data["allow"];
-  return envelope(status, { message, details: { applicationError: { code, description: message, data } } }, headers);
+  return { status, body: { message, details: { applicationError: { code, description: message, data } } }, headers };
 }
-
-const envelope = (status: number, body: ErrorEnvelope, headers?: Record<string, string>) => json(status, body, headers);
 
 function json(status: number, body: object, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {

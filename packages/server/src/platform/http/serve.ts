@@ -88,7 +88,7 @@ export interface ServeOptions<Request> {
   documentedRequest?: z.ZodType;
 }
 
-/** A registered endpoint, for the API description. */
+/** A registered endpoint, for the API description and other APIs. */
 export interface ServedEndpoint {
   endpoint: Endpoint<EndpointRequest, unknown>;
   request: z.ZodType;
@@ -97,6 +97,12 @@ export interface ServedEndpoint {
   bodyLimit: number;
   /** Whether invalid requests get an error code of the endpoint instead of violations. */
   hidesViolations: boolean;
+  /**
+   * Calls the endpoint with the limits, checks and errors of a request.
+   *
+   * @param input `{ params, query, body }`.
+   */
+  call(request: RequestContext, input: object): Promise<unknown>;
 }
 
 const servedByApp = new WeakMap<App, ServedEndpoint[]>();
@@ -117,24 +123,39 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
   useCase: (request: RequestContext, input: z.output<Schema>) => Promise<Result | RawJson | EventStreamResponse>,
   options: ServeOptions<z.output<Schema>> = {},
 ): void {
-  const handler = async (context: HonoContext) => {
-    const { limits, authenticate } = area.guard;
-    const ip = context.get("address");
+  const { limits, authenticate } = area.guard;
+  const countRequest = async (ip: string) => {
     if (options.limit) await limits.count(options.limit, ip);
     if (!options.limit || options.countFailuresOnly) limits.countRead(ip);
-    const caller = await authenticate(credentialsOf(context));
-    setCaller(caller);
+  };
+  const admit = async (caller: Caller) => {
     if (caller.kind === "member") {
       if (options.memberLimit) await limits.count(options.memberLimit, caller.memberId);
       else limits.countRead(caller.memberId);
     }
     if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     if (options.authorize) await options.authorize(caller);
-    let input: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options);
+  };
+  const perform = async (request: RequestContext, input: z.output<Schema>) => {
+    const result = await useCase(request, input);
+    if (options.limit && options.countFailuresOnly) await limits.undoCount(options.limit, request.ip);
+    return result;
+  };
+  const call = async (request: RequestContext, input: object) => {
+    await countRequest(request.ip);
+    await admit(request.caller);
+    return perform(request, await readInput(() => input, schema, options));
+  };
+  const handler = async (context: HonoContext) => {
+    const ip = context.get("address");
+    await countRequest(ip);
+    const caller = await authenticate(credentialsOf(context));
+    setCaller(caller);
+    await admit(caller);
+    let input: z.output<Schema> = await readInput(() => readParts(context, area.bodyLimit), schema, options);
     if (options.extendInput) input = options.extendInput(context, input);
     const request = { id: context.get("requestId"), caller, ip, userAgent: context.req.header("user-agent") };
-    const result = await useCase(request, input);
-    if (options.limit && options.countFailuresOnly) await limits.undoCount(options.limit, ip);
+    const result = await perform(request, input);
     if (result instanceof EventStreamResponse)
       return new Response(result.body, { headers: { ...context.get("headers"), ...eventStreamHeaders } });
     const text = result instanceof RawJson ? result.text : JSON.stringify(result);
@@ -158,6 +179,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
       access,
       bodyLimit: area.bodyLimit.bytes,
       hidesViolations: options.invalidRequestError !== undefined,
+      call,
     },
   ]);
 }
@@ -184,17 +206,13 @@ export class RawJson {
   }
 }
 
-async function readRequest<Schema extends z.ZodType>(
-  context: HonoContext,
+async function readInput<Schema extends z.ZodType>(
+  read: () => object | Promise<object>,
   schema: Schema,
-  limit: BodyLimit,
   { invalidRequestError, mapError }: Pick<ServeOptions<never>, "invalidRequestError" | "mapError">,
 ): Promise<z.output<Schema>> {
   try {
-    const body =
-      context.req.method === "GET" || context.req.method === "DELETE" ? {} : await readJsonBody(context.req.raw, limit);
-    const query = readQuery(context.req.url);
-    return validate(schema, { params: context.req.param(), query, body });
+    return validate(schema, await read());
   } catch (error) {
     if (
       invalidRequestError &&
@@ -203,6 +221,11 @@ async function readRequest<Schema extends z.ZodType>(
       throw invalidRequestError();
     throw mapError ? mapError(error) : error;
   }
+}
+
+async function readParts({ req }: HonoContext, limit: BodyLimit): Promise<object> {
+  const body = req.method === "GET" || req.method === "DELETE" ? {} : await readJsonBody(req.raw, limit);
+  return { params: req.param(), query: readQuery(req.url), body };
 }
 
 function readQuery(url: string): Record<string, unknown> {

@@ -1,0 +1,120 @@
+import { costLimitPlugin } from "@escape.tech/graphql-armor-cost-limit";
+import { maxAliasesPlugin } from "@escape.tech/graphql-armor-max-aliases";
+import { maxDepthPlugin } from "@escape.tech/graphql-armor-max-depth";
+import { maxTokensPlugin } from "@escape.tech/graphql-armor-max-tokens";
+import { useAPQ } from "@graphql-yoga/plugin-apq";
+import { useDisableIntrospection } from "@graphql-yoga/plugin-disable-introspection";
+import { type DocumentNode, GraphQLError, type GraphQLSchema } from "graphql";
+import { createYoga } from "graphql-yoga";
+import { LRUCache } from "lru-cache";
+import type { BlogContext } from "../blog/blog-context.ts";
+import { listReadableCollections } from "../data/collections/list-data-collections.ts";
+import type { DataContext } from "../data/data-context.ts";
+import { cacheFor } from "../platform/concurrency/cached-value.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { RequestContext } from "../platform/context/request-context.ts";
+import { describeError } from "../platform/http/error-response.ts";
+import type { ServedEndpoint } from "../platform/http/serve.ts";
+import { createContexts, type GraphqlContext } from "./graphql-context.ts";
+import { createQueryCache, type QueryParameters, type QueryResult } from "./query-cache.ts";
+import { createSchema } from "./schema.ts";
+
+/** Limits of one operation. Source: security requirements §2. */
+const limits = { depth: 12, aliases: 30, tokens: 2_000, cost: 5_000 };
+/** Documents of automatic persisted queries, of which each has at most 64 KiB. */
+const maxPersistedQueries = 1_000;
+/** Collections with types of their own. */
+const maxCollections = 200;
+
+interface ServerContext {
+  requester: RequestContext;
+}
+
+/** Answers GraphQL requests whose caller has been determined. */
+export type GraphqlHandler = (
+  request: Request,
+  parameters: QueryParameters,
+  requester: RequestContext,
+) => Promise<QueryResult>;
+
+/** Creates the handler of `/graphql/:version`. */
+export function createGraphqlHandler(
+  context: BlogContext & DataContext,
+  served: readonly ServedEndpoint[],
+  { introspection }: { introspection: boolean },
+): GraphqlHandler {
+  const schemaFor = createSchemas(context, served);
+  const contextOf = createContexts(served);
+  const cache = createQueryCache(context, new Set(["post", "posts", "category", "categories", "tag", "tags"]));
+  const persisted = new LRUCache<string, string>({ max: maxPersistedQueries });
+  const yoga = createYoga<ServerContext, GraphqlContext>({
+    graphqlEndpoint: "/graphql/:version",
+    schema: ({ requester }) => schemaFor(requester.caller),
+    context: ({ requester }) => contextOf(requester),
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    logging: false,
+    batching: false,
+    maskedErrors: { maskError: (error) => toGraphqlError(error, context) },
+    plugins: [
+      {
+        onExecute({ args: { document } }: { args: { document: DocumentNode } }) {
+          if (document.loc) cache.record(document, document.loc.source.body);
+        },
+      },
+      maxDepthPlugin({ n: limits.depth }),
+      maxAliasesPlugin({ n: limits.aliases }),
+      maxTokensPlugin({ n: limits.tokens }),
+      costLimitPlugin({ maxCost: limits.cost, depthCostFactor: 1 }),
+      useAPQ({ store: { get: (key) => persisted.get(key), set: (key, text) => void persisted.set(key, text) } }),
+      ...(introspection ? [] : [useDisableIntrospection()]),
+    ],
+  });
+  return (request, parameters, requester) =>
+    cache.answer(parameters, requester.caller, async () => {
+      const response = await yoga.fetch(request, { requester });
+      const contentType = response.headers.get("content-type") ?? "application/json; charset=utf-8";
+      return { text: await response.text(), status: response.status, contentType };
+    });
+}
+
+/** Schemas by kind of caller and role of the API key, updated within a second when collections change. */
+function createSchemas(context: DataContext, served: readonly ServedEndpoint[]) {
+  let current: { key: string; schema: GraphQLSchema } | undefined;
+  const schemaOf = (caller: Caller) => {
+    let latest = current;
+    return cacheFor(async () => {
+      const collections = await listReadableCollections(context, caller, maxCollections);
+      const key = collections.map(({ id, version }) => `${id} ${version}`).join();
+      if (latest?.key !== key) latest = { key, schema: createSchema(served, collections) };
+      current = latest;
+      return latest.schema;
+    });
+  };
+  const kinds = new Map<string, ReturnType<typeof schemaOf>>();
+  return (caller: Caller) => {
+    const kind = `${caller.kind} ${"apiKey" in caller ? caller.apiKey?.role : ""}`;
+    const existing = kinds.get(kind);
+    if (existing) return existing.read();
+    const created = schemaOf(caller);
+    kinds.set(kind, created);
+    return created.read();
+  };
+}
+
+/** Adds the code and the details of the contract's error envelope. */
+function toGraphqlError(error: unknown, { log }: Pick<DataContext, "log">): Error {
+  if (!(error instanceof GraphQLError)) return convert(error, log);
+  const { originalError } = error;
+  if (!originalError || originalError instanceof GraphQLError) return error;
+  return convert(originalError, log, error);
+}
+
+function convert(error: unknown, log: DataContext["log"], at?: GraphQLError): GraphQLError {
+  const { status, body } = describeError(error, "", log);
+  const { message, details } = body;
+  const code = "applicationError" in details ? details.applicationError.code : "INVALID_ARGUMENT";
+  const extensions = { code, status, details };
+  return new GraphQLError(message, { nodes: at?.nodes ?? null, path: at?.path ?? null, extensions });
+}
