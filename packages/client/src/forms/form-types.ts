@@ -44,17 +44,25 @@ export type FormRule = Form["formRules"][number];
 export type BulkFormResult<Item> = WithOwnIds<Omit<WireBulkResult<never>, "item">> & { item?: Item };
 /** The outcome of a bulk call. */
 export interface BulkFormResponse<Item> {
+  /** One per entry, in the order of the request. */
   results: BulkFormResult<Item>[];
+  /** Numbers of entries that succeeded and failed. */
   bulkActionMetadata: { totalSuccesses: number; totalFailures: number; undetailedFailures: number };
 }
 
 /** Fields that queries of forms can use. */
 export interface FormQueryFields {
+  /** ID of the form. */
   _id: string;
+  /** When the form was created. */
   _createdDate: Date;
+  /** When the form was last changed. */
   _updatedDate: Date;
+  /** Name of the form. */
   name: string;
+  /** The app that the form belongs to. */
   namespace: string;
+  /** Whether the form accepts submissions. */
   enabled: boolean;
 }
 

@@ -24,7 +24,9 @@ import type {
 export type QueryFormsOptions = Omit<QueryFormsRequest["body"], "query">;
 /** One page of a list of forms. */
 export interface FormPage {
+  /** The forms of the page. */
   forms: Form[];
+  /** Cursors of the adjacent pages. */
   pagingMetadata: CursorPagingMetadata;
 }
 
@@ -37,7 +39,9 @@ interface QueryFormsCall {
 
 /** Adds tags to forms or submissions, and removes others. */
 export interface TagChanges {
+  /** Tags to add. */
   assignTags?: { tags?: TagList };
+  /** Tags to remove. */
   unassignTags?: { tags?: TagList };
 }
 

@@ -46,13 +46,21 @@ export interface CreateSubmissionOptions {
 /** Fields that queries of submissions can use; `submissions.<target>` is the value of a field. */
 export interface SubmissionQueryFields {
   [value: `submissions.${string}`]: string | number | boolean | readonly string[];
+  /** ID of the submission. */
   _id: string;
+  /** When the submission was stored. */
   _createdDate: Date;
+  /** When the submission was last changed. */
   _updatedDate: Date;
+  /** ID of its form. */
   formId: string;
+  /** The app that its form belongs to. */
   namespace: string;
+  /** Status of the submission. */
   status: FormSubmission["status"];
+  /** Whether the owner has seen the submission. */
   seen: boolean;
+  /** ID of the contact. */
   contactId: string;
   "submitter.memberId": string;
   "submitter.visitorId": string;
@@ -61,7 +69,9 @@ export interface SubmissionQueryFields {
 
 /** One page of submissions. */
 export interface SubmissionPage {
+  /** The submissions of the page. */
   submissions: FormSubmission[];
+  /** Cursors of the adjacent pages. */
   metadata: CursorPagingMetadata;
 }
 

@@ -170,8 +170,8 @@ export const submissionErrorTypes = [
 /** Why a value is invalid. Source: entities.md, SubmissionErrorType. */
 export type SubmissionErrorType = (typeof submissionErrorTypes)[number];
 
-/** Why a form accepts no submissions. */
 export const closedReasons = ["DISABLED", "NOT_OPEN_YET", "DEADLINE", "LIMIT", "LIMIT_PER_USER"] as const;
+/** Why a form accepts no submissions. */
 export type FormClosedReason = (typeof closedReasons)[number];
 
 /** Rule name of the violations of a submission. Source: wire.md, "Forms". */

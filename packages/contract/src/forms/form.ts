@@ -168,6 +168,7 @@ export interface Form extends FormInput {
   postSubmissionTriggers: Record<string, unknown>;
 }
 
+/** Name and type of one value of a form. */
 export interface FormSummaryField {
   key: string;
   label: string;
@@ -190,6 +191,7 @@ export interface FormQuery {
   sort?: WireSorting[];
   cursorPaging?: CursorPaging;
 }
+/** The position of a page in a list. */
 export interface CursorPagingMetadata {
   count: number;
   cursors: Cursors;

@@ -12,7 +12,9 @@ import { usePorchlight } from "../provider.tsx";
 
 /** The methods of the modules `forms` and `submissions` of `@porchlight/client/forms` that the components use. */
 export interface FormsClient {
+  /** Reads definitions. */
   readonly forms?: { getForm(formId: string): Promise<Form> };
+  /** Stores and reads submissions. */
   readonly submissions?: {
     createSubmission(submission: SubmissionInput, options?: CreateSubmissionOptions): Promise<FormSubmission>;
     uploadFile(formId: string, file: File, call?: CallOptions): Promise<SubmittedFile>;

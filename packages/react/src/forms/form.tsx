@@ -22,6 +22,7 @@ const english = { ...dataForm, ...dataItem, ...forms, ...common };
 
 /** Props of {@link Form}. */
 export interface FormProps {
+  /** ID of the form. */
   formId: string;
   /** The definition, if a server has already loaded it: the form is then part of its HTML. */
   form?: FormDefinition | undefined;
@@ -37,7 +38,9 @@ export interface FormProps {
   signInHref?: string | undefined;
   /** Called once the submission is stored. */
   onSubmitted?: ((submission: FormSubmission) => void) | undefined;
+  /** Replaces texts of the form. */
   messages?: Messages | undefined;
+  /** Replaces class names and attributes. */
   appearance?: Appearance | undefined;
 }
 

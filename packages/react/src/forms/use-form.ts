@@ -29,6 +29,7 @@ export interface FormState extends WithCaptcha {
    * @returns The submission; `undefined` if it failed, or if a captcha has to be solved first.
    */
   submit(values: Record<string, unknown>, options?: { honeypot?: string }): Promise<FormSubmission | undefined>;
+  /** Whether an attempt is in progress. */
   isSubmitting: boolean;
   /** The stored submission. */
   submission: FormSubmission | undefined;

@@ -8,7 +8,9 @@ export interface SubmissionList {
   submissions: readonly FormSubmission[];
   /** Whether the first page is being loaded. */
   isPending: boolean;
+  /** Why a page could not be loaded. */
   error: unknown;
+  /** Whether there is a next page. */
   hasMore: boolean;
   /** Loads the next page. */
   loadMore(): Promise<void>;

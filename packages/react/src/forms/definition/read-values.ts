@@ -14,8 +14,11 @@ export type FormIssueKey = keyof typeof forms | keyof typeof dataForm;
 
 /** An invalid value. */
 export interface FormIssue {
+  /** Target of the field. */
   target: string;
+  /** Key of the error text. */
   key: FormIssueKey;
+  /** The limit that the text names. */
   n?: number | undefined;
   /** The owner's text instead of `key`. */
   message?: string | undefined;
@@ -35,7 +38,9 @@ export const ownControls = { honeypot: "_homepage", attempt: "_attempt" } as con
 
 /** The values of the visible fields, and what is invalid. */
 export interface FormReading {
+  /** By target of the field. */
   values: Record<string, unknown>;
+  /** Empty if the form can be submitted. */
   issues: readonly FormIssue[];
   /** All fields with the changes of the rules. */
   fields: readonly EffectiveField[];
