@@ -207,7 +207,7 @@ function addWebhook(program: Command, io: Io): void {
 }
 
 /** Copies of the server's lists: loading the server would slow down `--help`. */
-const jobKinds = ["mail", "message", "image-removal", "bulk-change", "import-export", "index-build", "cleanup"];
+const jobKinds = ["mail", "message", "image-removal", "bulk-change", "member-change", "import-export", "index-build", "cleanup"];
 const jobStates = ["waiting", "running", "failed", "completed", "cancelled"];
 
 function addJob(program: Command, io: Io): void {

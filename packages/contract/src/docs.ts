@@ -34,6 +34,8 @@ import * as live from "./data/items/live-endpoints.ts";
 import { type AreaDocs, defineArea } from "./endpoint-docs.ts";
 import { mediaDocs } from "./media/docs.ts";
 import * as media from "./media/endpoints.ts";
+import { memberAdministrationDocs } from "./members/administration/docs.ts";
+import * as memberAdministration from "./members/administration/endpoints.ts";
 import { memberDocs } from "./members/docs.ts";
 import * as members from "./members/endpoints.ts";
 import { redirectDocs } from "./redirects/docs.ts";
@@ -59,8 +61,8 @@ export const areaDocs: readonly AreaDocs[] = [
     name: "members",
     title: "Members",
     description: "The signed-in member, member profiles, and administration of members.",
-    endpoints: members,
-    docs: memberDocs,
+    endpoints: { ...members, ...memberAdministration },
+    docs: { ...memberDocs, ...memberAdministrationDocs },
   }),
   defineArea({
     name: "blog",

@@ -9,6 +9,8 @@ export const redirectsErrors = {
 export const membersErrors = {
   MEMBER_NOT_FOUND: { status: 404, message: "There is no member with this id or email." },
   MEMBER_NOT_PENDING: { status: 409, message: "Only a member with pending approval can be approved or rejected." },
+  MEMBER_JOB_NOT_FOUND: { status: 404, message: "There is no bulk action on members with this id." },
+  SLUG_ALREADY_EXISTS: { status: 409, message: "This slug is in use by another member or reserved." },
   MEMBER_NOT_CLOSED: { status: 409, message: "Only a blocked or offline member can be restored." },
 } as const;
 

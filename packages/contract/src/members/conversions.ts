@@ -8,6 +8,15 @@ const member: ConversionRules = {
 
 export const getCurrentMember: Conversion = { response: member };
 export const updateMember: Conversion = { request: { verbatim: ["member.contact.customFields"] }, response: member };
+/** Calls that send `member`: the keys of custom fields are the site's own. */
+export const createMember = updateMember;
+export const manyMembers: Conversion = {
+  response: {
+    timestamp: ["members.createdDate", "members.updatedDate", "members.lastLoginDate"],
+    verbatim: ["members.contact.customFields"],
+  },
+};
+export const memberJob: Conversion = { response: { timestamp: ["job.createdDate", "job.finishedDate"] } };
 export const oneMember: Conversion = { response: member };
 
 const detailRules: ConversionRules = {

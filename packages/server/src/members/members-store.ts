@@ -12,7 +12,7 @@ export type MemberRow = Selectable<Tables["members"]>;
 /** All columns of a {@link MemberRow}, for statements that must name them. */
 export const memberColumns = sql`
   site_id, id, email, email_key, email_verified, password_hash, status, pending_reasons, slug, profile, created_at, updated_at,
-  last_login_at, password_by_mail, photo`;
+  last_login_at, password_by_mail, photo, title, activity_status`;
 
 export interface NewMember {
   siteId: string;
@@ -179,17 +179,44 @@ export async function replaceByTombstone(db: DbOrTx, siteId: string, id: string,
     .executeTakeFirstOrThrow();
 }
 
-/** The caller holds the member's lock, so the profile that it read is current. */
+/** The caller holds the member's lock, so the profile that it read is current. @param title Default: unchanged. */
 export async function setProfile(
   db: DbOrTx,
   siteId: string,
   id: string,
-  profile: IdentityProfile,
+  { profile, title, at }: { profile: IdentityProfile; title?: string | null; at: Date },
+): Promise<MemberRow> {
+  return db
+    .updateTable("members")
+    .set({ profile: JSON.stringify(profile), ...(title !== undefined && { title }), updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The caller holds the member's lock. */
+export async function setActivityStatus(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  activityStatus: MemberRow["activity_status"],
   at: Date,
 ): Promise<MemberRow> {
   return db
     .updateTable("members")
-    .set({ profile: JSON.stringify(profile), updated_at: at })
+    .set({ activity_status: activityStatus, updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Sets the slug. @throws Database error `23505` if it is taken. */
+export async function setSlug(db: DbOrTx, siteId: string, id: string, slug: string, at: Date): Promise<MemberRow> {
+  return db
+    .updateTable("members")
+    .set({ slug, updated_at: at })
     .where("site_id", "=", siteId)
     .where("id", "=", id)
     .returningAll()

@@ -1,6 +1,7 @@
 import type { CustomField, IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { Caller } from "../../platform/context/caller.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { declaredFields } from "../../platform/settings/setting-formats.ts";
 
@@ -35,7 +36,13 @@ export async function requireDeclaredTypes(
   if (wrong.length > 0) throw new InvalidArguments(wrong);
 }
 
-/** @throws {Refusal} `NOT_ALLOWED` for other members' records, whether they exist or not. */
-export function requireOwnRecord(caller: Caller, memberId: string): void {
-  if (caller.kind !== "member" || memberId.toLowerCase() !== caller.memberId) throw new Refusal("NOT_ALLOWED");
+/**
+ * Returns the id of a member whose record the caller may change: their own, or any for administrators.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for other members' records, whether they exist or not.
+ */
+export function requireWritableRecord(caller: Caller, memberId: string): string {
+  const id = memberId.toLowerCase();
+  if (caller.kind !== "member" || id !== caller.memberId) requireAdministrator(caller);
+  return id;
 }
