@@ -5,6 +5,15 @@ export {
   type MemberAddress,
   type MemberDetails,
 } from "./account.ts";
+export type { BulkDeletedMembers, MemberFilter, MemberJob, NewMember } from "./administration.ts";
+export {
+  type ListedMembers,
+  type ListMembersOptions,
+  type MemberQueryFields,
+  type MemberSearchField,
+  memberDirectory,
+  type QueryMembersOptions,
+} from "./directory.ts";
 export {
   type DeactivatedMember,
   type GetCurrentMemberOptions,

@@ -11,6 +11,8 @@ import type {
 } from "@porchlight/contract/members/member";
 import { createError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
+import { memberAdministration } from "./administration.ts";
+import { memberDirectory } from "./directory.ts";
 
 export type { MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
 
@@ -37,7 +39,7 @@ export type Member = Omit<
 /** Options of `members.getCurrentMember`. */
 export type GetCurrentMemberOptions = NonNullable<GetCurrentMemberRequest["query"]>;
 
-/** A deactivated member; other servers return only the id. */
+/** A member with a changed status; other servers return only the id. */
 export interface DeactivatedMember {
   member: { _id: string; status?: WireMember["status"] };
 }
@@ -97,6 +99,8 @@ export function members(transport: Transport) {
     );
   return {
     ...memberCalls(transport),
+    ...memberDirectory(transport),
+    ...memberAdministration(transport),
 
     /**
      * Gets the signed-in member or a member with a public profile, of whom only PUBLIC fields are returned.

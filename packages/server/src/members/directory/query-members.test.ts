@@ -180,7 +180,7 @@ describe("POST /members/v1/members/query", () => {
     await server.context.db.deleteFrom("member_blocks").execute();
   });
 
-  it.each([
+  it.each<object>([
     { query: [] },
     { query: { filter: [] } },
     { query: { filter: { site_id: "x" } } },
@@ -207,7 +207,7 @@ describe("POST /members/v1/members/query", () => {
     expect((await query(body)).status).toBe(400);
   });
 
-  it.each([
+  it.each<object>([
     { query: { filter: { "profile.slug": "a\u0000b" } } },
     { query: { filter: { "profile.slug": { $contains: "\ud800" } } } },
     { query: { filter: { loginEmail: null } } },
