@@ -93,8 +93,8 @@ function partId(memberId: string, part: string): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The prefix `custom.` avoids collisions with properties of objects. */
-function customFieldKey(name: string): string {
+/** The key of a custom field in responses. The prefix `custom.` avoids collisions with properties of objects. */
+export function customFieldKey(name: string): string {
   return `custom.${name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")

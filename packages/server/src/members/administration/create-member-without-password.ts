@@ -27,8 +27,7 @@ export async function createMemberWithoutPassword(
   const { loginEmail, ...changes } = body.member;
   const email = requireEmailAddress(loginEmail, "member.loginEmail");
   await requireDeclaredTypes(context, customFieldsOf(changes));
-  const { memberPrivacy } = await context.settings.read();
-  const profile = withMemberChanges(memberPrivacy === "public" ? { privacyStatus: "PUBLIC" } : {}, changes);
+  const profile = withMemberChanges({}, changes);
   requireShortProfile(profile, "member");
   const title = changes.profile?.title?.trim() || null;
   const row = await context.db.transaction().execute(async (tx) => {

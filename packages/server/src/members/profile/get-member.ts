@@ -7,7 +7,7 @@ import type {
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { declaredFields } from "../../platform/settings/setting-formats.ts";
+import { findDeclaredFields } from "../custom-fields/declared-fields.ts";
 import { canSee, visibleFieldsets } from "../directory/member-visibility.ts";
 import { toMemberDetails } from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";
@@ -56,5 +56,5 @@ export async function getMemberDetails(context: ServerContext, { caller }: Reque
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const row = await findMember(context.db, context.site.id, caller.memberId);
   if (row?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
-  return { details: toMemberDetails(row.profile), declaredFields: declaredFields(await context.settings.read()) };
+  return { details: toMemberDetails(row.profile), declaredFields: await findDeclaredFields(context) };
 }

@@ -3,7 +3,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { declaredFields } from "../../platform/settings/setting-formats.ts";
+import { findDeclaredFields } from "../custom-fields/declared-fields.ts";
 
 /** In characters of JSON: room for hundreds of addresses, but not for files. */
 const profileMaxLength = 200_000;
@@ -27,7 +27,7 @@ export async function requireDeclaredTypes(
   fields: readonly (readonly [string, CustomField])[],
 ): Promise<void> {
   if (fields.length === 0) return;
-  const types = new Map(declaredFields(await context.settings.read()).map(({ name, type }) => [name, type]));
+  const types = new Map((await findDeclaredFields(context)).map(({ name, type }) => [name, type]));
   const wrong = fields.flatMap(([path, { name, value }]) => {
     const type = types.get(name);
     const isOther = type && Object.entries(value).some(([key, stored]) => key !== valueKeys[type] && stored != null);

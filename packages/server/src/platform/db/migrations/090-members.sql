@@ -40,3 +40,33 @@ create table member_jobs (
 select pgboss.create_queue('member-change', '{"policy": "stately", "retryDelay": 1, "expireInSeconds": 3600, "retryLimit": 11,
   "retryBackoff": true, "heartbeatSeconds": 10, "deadLetter": "dead-letter", "deleteAfterSeconds": 2592000,
   "retentionSeconds": 315360000}');
+
+create table member_abouts (
+  site_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  content json not null,
+  revision integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (site_id, id),
+  constraint member_abouts_member unique (site_id, member_id),
+  foreign key (site_id, member_id) references members on delete cascade
+);
+create index member_abouts_by_created on member_abouts (site_id, created_at desc, id desc);
+
+create table member_fields (
+  site_id uuid not null references sites on delete cascade,
+  id uuid not null,
+  -- Derived from the name: the key of members' values.
+  key text not null,
+  name text not null,
+  type text not null check (type in ('TEXT', 'NUMBER', 'DATE')),
+  hidden boolean not null default false,
+  position integer not null,
+  revision integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (site_id, id),
+  constraint member_fields_key unique (site_id, key)
+);
