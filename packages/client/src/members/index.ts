@@ -7,6 +7,17 @@ export {
 } from "./account.ts";
 export type { BulkDeletedMembers, MemberFilter, MemberJob, NewMember } from "./administration.ts";
 export {
+  type DefaultPrivacyStatus,
+  type ListBlocksOptions,
+  type MemberAbout,
+  type MemberAboutQueryFields,
+  type MemberPrivacySettings,
+  memberAbouts,
+  memberBlocks,
+  memberPrivacy,
+} from "./community.ts";
+export { customFields, type MemberCustomField } from "./custom-fields.ts";
+export {
   type ListedMembers,
   type ListMembersOptions,
   type MemberQueryFields,

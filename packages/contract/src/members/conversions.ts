@@ -25,3 +25,12 @@ const detailRules: ConversionRules = {
   address: ["details.addresses.address"],
 };
 export const memberDetails: Conversion = { request: detailRules, response: detailRules };
+export const memberAbout: Conversion = {
+  request: { verbatim: ["memberAbout.content"] },
+  response: { timestamp: ["memberAbout.createdDate", "memberAbout.updatedDate"], verbatim: ["memberAbout.content"] },
+};
+export const memberAbouts: Conversion = {
+  response: { timestamp: ["memberAbouts.createdDate", "memberAbouts.updatedDate"], verbatim: ["memberAbouts.content"] },
+};
+export const customField: Conversion = { response: { timestamp: ["field.createdDate", "field.updatedDate"] } };
+export const customFields: Conversion = { response: { timestamp: ["fields.createdDate", "fields.updatedDate"] } };
