@@ -88,6 +88,7 @@ export { parseMailTemplateName } from "./site-admin/mail-templates/validate-mail
 
 export { type ClosedStatus, closeAccount, reopenAccount } from "./auth/account/close-account.ts";
 export { deleteMember } from "./auth/account/delete-member.ts";
+export { exportMembers } from "./auth/account/export-members.ts";
 export { type InviteMemberInput, inviteMember } from "./auth/account/invite-member.ts";
 export { captchaSources } from "./auth/captcha/captcha.ts";
 export { resetMfa } from "./auth/mfa/reset-mfa.ts";
@@ -96,6 +97,7 @@ export type { MemberSummary } from "./members/administration/list-members.ts";
 export { listMembers } from "./members/administration/list-members.ts";
 export { approveMember, rejectMember } from "./members/administration/review-member.ts";
 export { seedMembers } from "./members/administration/seed-members.ts";
+export { showMember } from "./members/administration/show-member.ts";
 
 // Apps
 

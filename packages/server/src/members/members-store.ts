@@ -1,6 +1,6 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";
 import { type Bind, preparedStatement } from "../platform/db/prepared-statement.ts";
 import type { MemberPhoto } from "../platform/db/tables/column-types.ts";
@@ -102,15 +102,24 @@ export async function lockMember(db: DbOrTx, siteId: string, id: string): Promis
   );
 }
 
-/** Newest first. Default: without deleted members. */
+/** Newest first. Default: without deleted members. @param matches Condition over `members m`. */
 export async function findMembers(
   db: DbOrTx,
   siteId: string,
-  { status, limit }: { status: IdentityStatus | undefined; limit: number },
+  { status, matches, limit }: { status: IdentityStatus | undefined; matches: RawBuilder<boolean>; limit: number },
 ): Promise<MemberRow[]> {
-  let query = db.selectFrom("members").selectAll().where("site_id", "=", siteId);
-  query = status ? query.where("status", "=", status) : query.where("status", "!=", "DELETED");
-  return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  let query = db.selectFrom("members as m").selectAll("m").where("m.site_id", "=", siteId).where(matches);
+  query = status ? query.where("m.status", "=", status) : query.where("m.status", "!=", "DELETED");
+  return query.orderBy("m.created_at", "desc").orderBy("m.id", "desc").limit(limit).execute();
+}
+
+/** In ascending order of ids. */
+export async function findMembersById(db: DbOrTx, siteId: string, ids: readonly string[]): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select ${memberColumns} from members where site_id = ${siteId} and id = any(${[...ids]}::uuid[]) order by id`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Removes `reason`; a PENDING member without further reasons becomes ACTIVE. */

@@ -4,6 +4,7 @@ import type { Separator } from "@porchlight/contract/data/import-export/data-job
 import * as server from "@porchlight/server/operations";
 import { codeOf } from "../../runtime/data-dir.ts";
 import { AnsweredFailure, Failure } from "../../runtime/errors/failure.ts";
+import { describeWriteFailure } from "../../runtime/errors/write-failure.ts";
 import { type Io, printProgress, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 import { createProgressBar, type ProgressBar } from "../../runtime/progress-bar.ts";
@@ -120,22 +121,4 @@ export async function exportItems(io: Io, id: string, file: string, options: Exp
     })
     .finally(() => bar?.end());
   printResult(io, { file, format, ...written }, `Exported to "${file}": items ${written.items}.`);
-}
-
-function describeWriteFailure(file: string, error: unknown): unknown {
-  switch (codeOf(error)) {
-    case "EEXIST":
-      return new Failure(`There is a file "${file}" already. Name a new one.`, { cause: error });
-    case "ENOENT":
-      return new Failure(`There is no folder for "${file}". Make it first.`, { cause: error });
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-    case "EISDIR":
-      return new Failure(`"${file}" cannot be written. Name another file.`, { cause: error });
-    case "ENOSPC":
-      return new Failure(`There is no space left for "${file}".`, { cause: error });
-    default:
-      return error;
-  }
 }

@@ -1,24 +1,27 @@
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
+import { sql } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
+import { searchCondition } from "../directory/member-query-fields-sql.ts";
 import { fullName } from "../member-serializer.ts";
 import { findMembers, type MemberRow } from "../members-store.ts";
 
 const listLimit = 1_000;
 
 /**
- * The newest 1000 members.
+ * The newest 1000 members, or those of them with a text in a name, the email, or the slug.
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
 export async function listMembers(
   context: ServerContext,
   caller: Caller,
-  filter: { status?: IdentityStatus } = {},
+  { status, search }: { status?: IdentityStatus | undefined; search?: string | undefined } = {},
 ): Promise<MemberSummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const rows = await findMembers(context.db, context.site.id, { status: filter.status, limit: listLimit });
+  const matches = search ? searchCondition(search, undefined, true) : sql<boolean>`true`;
+  const rows = await findMembers(context.db, context.site.id, { status, matches, limit: listLimit });
   return rows.map(toMemberSummary);
 }
 

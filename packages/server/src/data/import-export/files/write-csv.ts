@@ -22,8 +22,11 @@ export function csvColumns(collection: Collection, fields: readonly string[] | n
   return [...new Set(["_id", ...names])];
 }
 
-export const csvHeader = (columns: readonly string[]): string =>
-  `${bom}${columns.map((name) => cellOf(guardFormula(name))).join(",")}\r\n`;
+export const csvHeader = (columns: readonly string[]): string => `${bom}${csvTextLine(columns)}`;
+
+/** Serializes texts as a line. */
+export const csvTextLine = (cells: readonly string[]): string =>
+  `${cells.map((text) => cellOf(guardFormula(text))).join(",")}\r\n`;
 
 /** Serializes one item as a line. */
 export function csvLine(collection: Collection, columns: readonly string[], item: Record<string, unknown>): string {
