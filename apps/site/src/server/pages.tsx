@@ -85,6 +85,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
       const result = await handler.query(withoutBody(request), {
         requestContext: createLoaderContext({
           timeZone: settings.timeZone,
+          memberDirectory: settings.memberDirectory,
           client,
           isMember: () => isMember,
           report: (error) => onError(error, { requestId: toProblem(error).requestId ?? randomUUID(), path: pathname }),
