@@ -134,6 +134,13 @@ export {
 } from "./data/use-items.ts";
 export type { MoreReferences } from "./data/values/more-references.tsx";
 export type { AccountSectionProps } from "./members/account-section.tsx";
+export {
+  type MemberBySlug,
+  type Members,
+  type MembersOptions,
+  useMemberBySlug,
+  useMembers,
+} from "./members/directory/use-members.ts";
 export { MembershipList, type MembershipListProps } from "./members/memberships/membership-list.tsx";
 export {
   type MembershipCheckouts,
