@@ -15,7 +15,7 @@ export interface SiteSettings {
   readonly links?: readonly { readonly label: string; readonly href: string }[] | undefined;
   /** Who may rate posts. Default: no ratings. */
   readonly postRatings?: "members" | "everyone" | undefined;
-  /** Who sees the member directory and profile pages. Default: nobody. */
+  /** Who sees the member directory and profile pages. Default: they do not exist. */
   readonly memberDirectory?: "members" | "everyone" | undefined;
 }
 

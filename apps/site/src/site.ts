@@ -34,7 +34,7 @@ export const isMemberContext = createRouterContext<() => boolean>();
 /** IANA time zone of dates. */
 export const timeZoneContext = createRouterContext<string>("UTC");
 
-/** Who sees the member directory; nobody by default. */
+/** Who sees the member directory. Default: it does not exist. */
 export const directoryContext = createRouterContext<SiteSettings["memberDirectory"] | null>(null);
 
 /** Logs errors that only affect a part of a page. */

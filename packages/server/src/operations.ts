@@ -94,10 +94,9 @@ export { captchaSources } from "./auth/captcha/captcha.ts";
 export { resetMfa } from "./auth/mfa/reset-mfa.ts";
 export { type CreateMemberInput, createMember } from "./members/administration/create-member.ts";
 export type { MemberSummary } from "./members/administration/list-members.ts";
-export { listMembers } from "./members/administration/list-members.ts";
+export { listMembers, showMember } from "./members/administration/list-members.ts";
 export { approveMember, rejectMember } from "./members/administration/review-member.ts";
 export { seedMembers } from "./members/administration/seed-members.ts";
-export { showMember } from "./members/administration/show-member.ts";
 
 // Apps
 

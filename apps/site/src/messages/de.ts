@@ -9,7 +9,7 @@ import type { readOnText } from "../blog/post/read-on.tsx";
 import type { searchText } from "../blog/search/search-page.tsx";
 import type { collectionText } from "../data/collection-texts.ts";
 import type { accountText } from "../members/account-texts.ts";
-import type { directoryText } from "../members/directory/directory-texts.ts";
+import type { directoryText } from "../members/directory/directory-entry.tsx";
 import type { text } from "../shell/shell-texts.ts";
 
 /** Texts of the React components. */

@@ -10,7 +10,11 @@ export function directory(transport: Transport) {
   const { queryMembers } = memberDirectory(transport);
   const { queryMemberAbouts } = memberAbouts(transport);
   return {
-    /** A page of members, newest first. @param words Default: all members. */
+    /**
+     * A page of members, newest first.
+     *
+     * @param words A text in name, title or slug. Empty: all members.
+     */
     search: (words: string, paging: { limit: number; offset: number }, call?: Call) =>
       queryMembers({ paging }, words ? { search: { expression: words } } : {}, call),
 

@@ -25,6 +25,8 @@ const answer = (members: object[], total = members.length, hasNext = false): Stu
           updatedDate: ada.createdDate,
           content: {
             nodes: [
+              5,
+              { type: "HTML", id: "h", nodes: [], htmlData: { html: "<script>alert(1)</script>" } },
               {
                 type: "PARAGRAPH",
                 id: "p",
@@ -116,7 +118,8 @@ describe("profile page", () => {
     expect(html).toContain("<h1><bdi>Ada &lt;b&gt;</bdi></h1>");
     expect(html).toContain("Countess");
     expect(html).toMatch(/Member since .*2030/);
-    expect(html).toContain("I like engines.");
+    expect(html).toContain("<p>I like engines.</p>");
+    expect(html).not.toContain("alert(1)");
     expect(html).toContain('<link rel="canonical" href="http://localhost:4000/members/ada"/>');
   });
 

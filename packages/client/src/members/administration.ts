@@ -8,7 +8,7 @@ import * as endpoints from "@porchlight/contract/members/administration/endpoint
 import * as conversions from "@porchlight/contract/members/conversions";
 import { createError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
-import type { DeactivatedMember, Member } from "./members.ts";
+import type { DeactivatedMember, Member } from "./member.ts";
 
 export type { NewMember } from "@porchlight/contract/members/administration/administration";
 
@@ -40,12 +40,12 @@ export function memberAdministration(transport: Transport) {
      * @throws {PorchlightError} `NOT_ALLOWED`; `-19995` if the email belongs to a member. Source: wire.md, Members.
      */
     async createMember(options: { member: NewMember }, call?: CallOptions): Promise<Member> {
-      const { member } = await transport.send<CreateMemberRequest, { member?: Member }>(
-        endpoints.createMember as never,
-        { body: options },
-        { ...call, conversion: conversions.createMember },
-      );
-      if (member) return member;
+      const request: CreateMemberRequest = { body: options };
+      const response: { member?: Member } = await transport.send(endpoints.createMember, request, {
+        ...call,
+        conversion: conversions.createMember,
+      });
+      if (response.member) return response.member;
       throw createError("contract", "MALFORMED_RESPONSE", "The response has no member. Is the host correct?");
     },
 

@@ -22,21 +22,14 @@ export type MemberAbout = Omit<WireMemberAbout, "id" | "createdDate" | "updatedD
 
 /** Fields for filters and sorting in queries of texts about members. */
 export interface MemberAboutQueryFields {
+  /** The id of the text. */
   _id: string;
+  /** The member that the text is about. */
   memberId: string;
+  /** When the text was created. */
   _createdDate: Date;
+  /** When the text last changed. */
   _updatedDate: Date;
-}
-
-interface QueryMemberAboutsCall {
-  /** Creates a query builder; `find()` sends the query. Default order: newest first. */
-  (): OffsetQuery<MemberAbout, MemberAboutQueryFields>;
-  /** Sends a query object. @throws {PorchlightError} `INVALID_ARGUMENT`. */
-  (
-    query: TypedQuery<MemberAboutQueryFields>,
-    options?: object,
-    call?: CallOptions,
-  ): Promise<{ memberAbouts: MemberAbout[]; pagingMetadata: PagingMetadata }>;
 }
 
 /** Texts about members. Source: wire.md, "Members: about". */
@@ -45,11 +38,21 @@ export function memberAbouts(transport: Transport) {
   const sendQuery: SendQuery = (body, call) =>
     transport.send(endpoints.queryMemberAbouts, { body }, { ...call, conversion: conversions.memberAbouts });
   const one = async (sent: Promise<{ memberAbout: MemberAbout }>) => (await sent).memberAbout;
+
+  /** Creates a query builder; `find()` sends the query. Default order: newest first. */
+  function queryMemberAbouts(): OffsetQuery<MemberAbout, MemberAboutQueryFields>;
+  /** Sends a query object. @throws {PorchlightError} `INVALID_ARGUMENT`. */
+  function queryMemberAbouts(
+    query: TypedQuery<MemberAboutQueryFields>,
+    options?: object,
+    call?: CallOptions,
+  ): Promise<{ memberAbouts: MemberAbout[]; pagingMetadata: PagingMetadata }>;
+  function queryMemberAbouts(query: WireQuery = {}, _options?: object, call?: CallOptions): object {
+    return isQueryObject(query) ? sendQuery({ query: wireQuery(query) }, call) : offsetQuery(sendQuery, "memberAbouts");
+  }
+
   return {
-    queryMemberAbouts: ((query?: object, _options?: object, call?: CallOptions) =>
-      isQueryObject(query)
-        ? sendQuery({ query: wireQuery(query as WireQuery) }, call)
-        : offsetQuery(sendQuery, "memberAbouts")) as QueryMemberAboutsCall,
+    queryMemberAbouts,
 
     /**
      * Creates the text about the signed-in member; with an API key of role admin, about `memberId`.

@@ -9,7 +9,7 @@ import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query"
 import { isQueryObject, offsetQuery, type SendQuery, wireQuery } from "../query/query-builder.ts";
 import type { OffsetQuery, TypedQuery } from "../query/query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
-import type { Member } from "./members.ts";
+import type { Member } from "./member.ts";
 
 /** Options of `members.listMembers`. */
 export type ListMembersOptions = NonNullable<ListMembersRequest["query"]>;
@@ -19,7 +19,9 @@ export type { MemberSearchField };
 
 /** A page of members. `total` counts those that the caller may see. */
 export interface ListedMembers {
+  /** Members of this page. */
   members: Member[];
+  /** Number of members on this page, its offset, and the total number. */
   metadata: PagingMetadata;
 }
 
@@ -28,18 +30,28 @@ export interface ListedMembers {
  * keys may use all. Source: entities.md, Member.
  */
 export interface MemberQueryFields {
+  /** The id of the member. */
   _id: string;
+  /** When the member joined. */
   _createdDate: Date;
+  /** When the profile last changed. */
   _updatedDate: Date;
   "profile.nickname": string;
   "profile.slug": string;
   "profile.title": string;
+  /** Compared in lowercase. */
   loginEmail: string;
+  /** Whether the email is verified. */
   loginEmailVerified: boolean;
+  /** Equal to the id. */
   contactId: string;
+  /** PENDING, APPROVED, BLOCKED or OFFLINE. */
   status: string;
+  /** PRIVATE or PUBLIC. */
   privacyStatus: string;
+  /** ACTIVE or MUTED. */
   activityStatus: string;
+  /** Absent before the first sign-in. */
   lastLoginDate: Date;
   "contact.firstName": string;
   "contact.lastName": string;
@@ -47,33 +59,37 @@ export interface MemberQueryFields {
   "contact.jobTitle": string;
 }
 
-interface QueryMembersCall {
-  /**
-   * Creates a query builder; `find()` sends the query. Default order: newest first. Source: wire.md, "Generic query
-   * builder".
-   */
-  (options?: QueryMembersOptions): OffsetQuery<Member, MemberQueryFields>;
-  /**
-   * Sends a query object and reads a page of members.
-   *
-   * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`.
-   */
-  (
-    query: TypedQuery<MemberQueryFields>,
-    options?: QueryMembersOptions,
-    call?: CallOptions,
-  ): Promise<ListedMembers & { pagingMetadata: PagingMetadata }>;
-}
-
 /** Lists of members. Visitors and members get members with a public profile; API keys get all. */
 export function memberDirectory(transport: Transport) {
   const conversion = conversions.manyMembers;
   const sendQuery: SendQuery = (body, call) =>
     transport.send(endpoints.queryMembers, { body }, { ...call, conversion });
-  const queryMembers = ((first?: object, options?: object, call?: CallOptions) =>
-    options || isQueryObject(first)
-      ? sendQuery({ ...options, query: wireQuery(first as WireQuery) }, call)
-      : offsetQuery(sendQuery, "members", first)) as QueryMembersCall;
+
+  /**
+   * Creates a query builder; `find()` sends the query. Default order: newest first. Source: wire.md, "Generic query
+   * builder".
+   */
+  function queryMembers(options?: QueryMembersOptions): OffsetQuery<Member, MemberQueryFields>;
+  /**
+   * Sends a query object and reads a page of members.
+   *
+   * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`.
+   */
+  function queryMembers(
+    query: TypedQuery<MemberQueryFields>,
+    options?: QueryMembersOptions,
+    call?: CallOptions,
+  ): Promise<ListedMembers & { pagingMetadata: PagingMetadata }>;
+  function queryMembers(
+    first: WireQuery & QueryMembersOptions = {},
+    options?: QueryMembersOptions,
+    call?: CallOptions,
+  ): object {
+    return options || isQueryObject(first)
+      ? sendQuery({ ...options, query: wireQuery(first) }, call)
+      : offsetQuery(sendQuery, "members", first);
+  }
+
   return {
     queryMembers,
 

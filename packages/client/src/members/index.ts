@@ -25,13 +25,15 @@ export {
   memberDirectory,
   type QueryMembersOptions,
 } from "./directory.ts";
+export type {
+  DeactivatedMember,
+  Member,
+  MemberFieldset,
+  MemberImage,
+  MemberStatus,
+} from "./member.ts";
 export {
-  type DeactivatedMember,
   type GetCurrentMemberOptions,
-  type Member,
-  type MemberFieldset,
-  type MemberImage,
-  type MemberStatus,
   memberCalls,
   members,
   type UpdateMember,

@@ -21,8 +21,8 @@ export const toMemberStatus = ({ id, status }: Pick<MemberRow, "id" | "status">)
 });
 
 /**
- * Serializes a member. PUBLIC has name, title, and photo; EXTENDED adds email, status, and last sign-in; FULL adds names,
- * phones, addresses, and custom fields. The widest requested fieldset applies.
+ * Serializes a member. PUBLIC has name, title, and photo; EXTENDED adds email, status, and last sign-in; FULL adds
+ * names, phones, addresses, and custom fields. The widest requested fieldset applies.
  */
 export function toMember(
   { config }: Pick<ServerContext, "config">,

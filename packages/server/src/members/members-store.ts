@@ -106,9 +106,14 @@ export async function lockMember(db: DbOrTx, siteId: string, id: string): Promis
 export async function findMembers(
   db: DbOrTx,
   siteId: string,
-  { status, matches, limit }: { status: IdentityStatus | undefined; matches: RawBuilder<boolean>; limit: number },
+  {
+    status,
+    matches,
+    limit,
+  }: { status: IdentityStatus | undefined; matches: RawBuilder<boolean> | undefined; limit: number },
 ): Promise<MemberRow[]> {
-  let query = db.selectFrom("members as m").selectAll("m").where("m.site_id", "=", siteId).where(matches);
+  let query = db.selectFrom("members as m").selectAll("m").where("m.site_id", "=", siteId);
+  if (matches) query = query.where(matches);
   query = status ? query.where("m.status", "=", status) : query.where("m.status", "!=", "DELETED");
   return query.orderBy("m.created_at", "desc").orderBy("m.id", "desc").limit(limit).execute();
 }

@@ -33,8 +33,8 @@ export interface DirectoryData {
 
 export interface ProfileData {
   member: ListedMember;
-  /** Rich content of the text about the member. */
-  about: { nodes: unknown[] } | undefined;
+  /** Paragraphs of the text about the member. */
+  about: string[];
 }
 
 /** Responds with 404 without a directory, and with 403 to readers who must sign in first. */
@@ -77,7 +77,18 @@ export async function profileLoader({ params, context }: LoaderFunctionArgs): Pr
     context.get(reportContext)(error);
     return undefined;
   });
-  return { member: toListedMember(found), about };
+  return { member: toListedMember(found), about: (about?.nodes ?? []).map(plainText).filter(Boolean) };
+}
+
+/**
+ * The text of a node of rich content, without its format: members write it, and no editor reviews links and embedded
+ * pages.
+ */
+function plainText(node: unknown): string {
+  if (typeof node !== "object" || node === null) return "";
+  if ("textData" in node && typeof node.textData === "object" && node.textData !== null && "text" in node.textData)
+    return typeof node.textData.text === "string" ? node.textData.text : "";
+  return "nodes" in node && Array.isArray(node.nodes) ? node.nodes.map(plainText).join("") : "";
 }
 
 function toListedMember({ _id, _createdDate, profile }: Member): ListedMember {

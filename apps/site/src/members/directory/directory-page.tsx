@@ -4,9 +4,8 @@ import { useLoaderData, useNavigate } from "react-router";
 import { PageHead } from "../../shell/page-head.tsx";
 import { PartFailed } from "../../shell/problem-page.tsx";
 import { useSite } from "../../site.ts";
-import { type DirectoryData, directoryPath, type ListedMember } from "./directory-loader.ts";
-import { directoryText } from "./directory-texts.ts";
-import { MemberAvatar } from "./member-avatar.tsx";
+import { DirectoryEntry, directoryText } from "./directory-entry.tsx";
+import { type DirectoryData, directoryPath } from "./directory-loader.ts";
 
 export { directoryLoader as loader } from "./directory-loader.ts";
 
@@ -53,21 +52,6 @@ function DirectoryPage() {
         </nav>
       ) : null}
     </div>
-  );
-}
-
-function DirectoryEntry({ member }: { member: ListedMember }) {
-  const name = member.name ?? directoryText("members.unnamed");
-  return (
-    <li>
-      <MemberAvatar photo={member.photo} name={name} />
-      <div>
-        <Anchor href={`/members/${encodeURIComponent(member.slug)}`}>
-          <bdi>{name}</bdi>
-        </Anchor>
-        {member.title ? <p className="muted">{member.title}</p> : null}
-      </div>
-    </li>
   );
 }
 

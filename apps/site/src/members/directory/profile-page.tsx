@@ -1,10 +1,9 @@
-import { Anchor, RichContent, TimeText, useMember } from "@porchlight/react";
+import { Anchor, TimeText, useMember } from "@porchlight/react";
 import { useLoaderData } from "react-router";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useSite } from "../../site.ts";
+import { directoryText, MemberAvatar } from "./directory-entry.tsx";
 import type { ProfileData } from "./directory-loader.ts";
-import { directoryText } from "./directory-texts.ts";
-import { MemberAvatar } from "./member-avatar.tsx";
 
 export { profileLoader as loader } from "./directory-loader.ts";
 
@@ -36,10 +35,13 @@ function ProfilePage() {
           </p>
         </div>
       </header>
-      {about && about.nodes.length > 0 ? (
+      {about.length > 0 ? (
         <section aria-labelledby="about-member">
           <h2 id="about-member">{directoryText("members.about")}</h2>
-          <RichContent content={about as never} />
+          {about.map((paragraph, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs are never reordered
+            <p key={index}>{paragraph}</p>
+          ))}
         </section>
       ) : null}
       <p className="actions">

@@ -33,7 +33,7 @@ export interface QueryMembersRequest {
     /** The original client also sends `sorting` instead of `sort`. */
     query?: WireQuery;
     fieldsets?: MemberFieldset[] | undefined;
-    /** Members with the expression in one of the fields, ignoring case. Default: all fields that the caller may read. */
+    /** Members with this text in one of the fields, ignoring case. Default: all fields the caller may read. */
     search?: { expression?: string | null; fields?: MemberSearchField[] } | undefined;
   };
 }

@@ -36,7 +36,9 @@ export interface DefaultPrivacyResponse {
 }
 export type SetDefaultPrivacyRequest = { body: { defaultPrivacyStatus: DefaultPrivacyStatus } };
 
+/** Who may see the member directory. */
 export const directoryAudiences = ["OFF", "MEMBERS", "EVERYONE"] as const;
+/** Privacy of the member directory. */
 export interface MemberPrivacySettings {
   /** Who sees the member directory of the member site. */
   directory: (typeof directoryAudiences)[number];

@@ -20,9 +20,11 @@ export interface MembersOptions {
 
 /** Members with a public profile, page by page. */
 export interface Members {
+  /** Members of all loaded pages. */
   members: readonly Member[];
-  /** Number of all members that match; undefined until known. */
+  /** Number of all members that match; undefined until loaded. */
   total: number | undefined;
+  /** Whether there is another page. */
   hasMore: boolean;
   /** Whether nothing has been loaded yet. */
   isPending: boolean;
@@ -87,10 +89,10 @@ function useLoaded<Data>(key: string, read: (before: Data | undefined) => Promis
 
 /** @throws {Error} if the client was created without the module. */
 function useDirectory(): Directory {
-  const { members } = useClient<MemberClient & DirectoryClient>();
-  if (!members?.queryMembers)
+  const { queryMembers } = useClient<MemberClient & DirectoryClient>().members ?? {};
+  if (!queryMembers)
     throw new Error('This hook needs the module "members" of @porchlight/client/members: give it to createClient.');
-  return members as Directory;
+  return { queryMembers };
 }
 
 /**
@@ -108,8 +110,8 @@ export function useMembers({ search = "", limit = 24 }: MembersOptions = {}): Me
       const offset = before?.members.length ?? 0;
       const options = search ? { search: { expression: search } } : {};
       const { members, pagingMetadata } = await directory.queryMembers({ paging: { limit, offset } }, options);
-      const known = new Set(before?.members.map(({ _id }) => _id));
-      const added = members.filter(({ _id }) => !known.has(_id));
+      const loaded = new Set(before?.members.map(({ _id }) => _id));
+      const added = members.filter(({ _id }) => !loaded.has(_id));
       return { members: [...(before?.members ?? []), ...added], total: pagingMetadata.total ?? added.length };
     },
   );
@@ -124,12 +126,15 @@ export function useMembers({ search = "", limit = 24 }: MembersOptions = {}): Me
 
 /** One member with a public profile. */
 export interface MemberBySlug {
-  /** `null` if there is none that the reader may see; `undefined` until known. */
+  /** `null` if there is none that the reader may see; `undefined` until loaded. */
   member: Member | null | undefined;
+  /** Whether nothing has been loaded yet. */
   isPending: boolean;
+  /** Whether a request is in progress. */
   isLoading: boolean;
   /** Why the latest request failed. */
   error: unknown;
+  /** Reads the member again. */
   refresh(): Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { csvHeader, csvTextLine } from "../../data/import-export/files/write-csv.ts";
 import { findMatchingIds } from "../../members/directory/member-pages-store.ts";
 import { fullName, toMember } from "../../members/member-serializer.ts";
@@ -28,7 +27,7 @@ export async function* exportMembers(
   const siteId = context.site.id;
   yield { text: csvHeader(columns), members: 0 };
   for (let after: string | null = null; ; ) {
-    const ids: string[] = await findMatchingIds(context.db, siteId, sql<boolean>`true`, { after, limit: batchSize });
+    const ids: string[] = await findMatchingIds(context.db, siteId, { after, limit: batchSize });
     const rows = await findMembersById(context.db, siteId, ids);
     if (rows.length > 0) yield { text: rows.map((row) => lineOf(context, row)).join(""), members: rows.length };
     if (ids.length < batchSize) return;

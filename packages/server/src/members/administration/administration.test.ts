@@ -167,7 +167,7 @@ describe("slugs", () => {
     },
   );
 
-  it("go to one of ten members who ask for the same one", async () => {
+  it("go to one of ten concurrent requests for the same one", async () => {
     const members = await Promise.all(Array.from({ length: 10 }, () => server.signIn()));
     const results = await Promise.all(
       members.map(({ access_token }) => post(`${base}/my/slug`, { slug: "wanted" }, access_token)),
@@ -287,7 +287,7 @@ describe("legacy account calls", () => {
     expect((await change("nope")).status).toBe(400);
   });
 
-  it("send a link to set a password, and answer alike without a member", async () => {
+  it("send a link to set a password, with the same response without a member", async () => {
     const { email } = await rowOf(await add());
     const send = (to: string) =>
       post("/wix-sm/api/v1/auth/v1/auth/members/send-set-password-email", { email: to, hideIgnoreMessage: true });

@@ -85,7 +85,9 @@ export async function getMemberAbout(
   return { memberAbout: toMemberAbout(row) };
 }
 
-/** @throws {Refusal} `MEMBER_ABOUT_NOT_FOUND`, also for texts of others; `MEMBER_ABOUT_CHANGED` for another revision. */
+/**
+ * @throws {Refusal} `MEMBER_ABOUT_NOT_FOUND`, also for texts of others; `MEMBER_ABOUT_CHANGED` for another revision.
+ */
 export async function updateMemberAbout(
   context: ServerContext,
   { caller }: Requester,

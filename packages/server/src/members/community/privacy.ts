@@ -1,6 +1,5 @@
 import type {
   DefaultPrivacyResponse,
-  MemberPrivacySettings,
   MemberPrivacySettingsResponse,
   SetDefaultPrivacyRequest,
   SetMemberPrivacySettingsRequest,
@@ -31,6 +30,7 @@ export async function setDefaultPrivacy(
 }
 
 const audiences = { off: "OFF", members: "MEMBERS", everyone: "EVERYONE" } as const;
+const settingValues = { OFF: "off", MEMBERS: "members", EVERYONE: "everyone" } as const;
 
 /** The setting `memberDirectory`. Source: wire.md, "Members: privacy settings". */
 export async function getPrivacySettings(context: ServerContext): Promise<MemberPrivacySettingsResponse> {
@@ -44,8 +44,7 @@ export async function setPrivacySettings(
   { caller }: Requester,
   { body: { memberPrivacySettings } }: SetMemberPrivacySettingsRequest,
 ): Promise<MemberPrivacySettingsResponse> {
-  const value = memberPrivacySettings.directory.toLowerCase() as Lowercase<MemberPrivacySettings["directory"]>;
-  await changeSetting(context, caller, "memberDirectory", value);
+  await changeSetting(context, caller, "memberDirectory", settingValues[memberPrivacySettings.directory]);
   return { memberPrivacySettings };
 }
 

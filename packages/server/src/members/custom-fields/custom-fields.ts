@@ -7,6 +7,7 @@ import type {
   UpdateCustomFieldRequest,
   UpdateCustomFieldsOrderRequest,
 } from "@porchlight/contract/members/custom-fields/custom-field";
+import type { DeclaredField } from "@porchlight/contract/members/member";
 import type { Transaction } from "kysely";
 import { recordApiKeyUse } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
@@ -17,6 +18,7 @@ import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
+import { declaredFields } from "../../platform/settings/setting-formats.ts";
 import { seesAllMembers } from "../directory/member-visibility.ts";
 import { customFieldKey } from "../member-serializer.ts";
 import {
@@ -130,6 +132,15 @@ export async function deleteCustomField(
     deleteCustomFieldRow(tx, context.site.id, requireField(fields, params.id).id),
   );
   return {};
+}
+
+/** The fields that the owner declared: those of the setting `memberFields`, then the visible custom fields. */
+export async function findDeclaredFields(context: ServerContext): Promise<DeclaredField[]> {
+  const ofSetting = declaredFields(await context.settings.read());
+  const names = new Set(ofSetting.map(({ name }) => name));
+  const rows = await findCustomFields(context.db, context.site.id);
+  const visible = rows.filter(({ name, hidden }) => !hidden && !names.has(name));
+  return [...ofSetting, ...visible.map(({ name, type }) => ({ name, type }))];
 }
 
 function requireField(fields: readonly CustomFieldRow[], id: string): CustomFieldRow {

@@ -24,20 +24,22 @@ export function isVisible({ siteId, seesAll, memberId }: MemberVisibility): RawB
 export interface MemberPageQuery
   extends Pick<KeysetPageQuery, "keys" | "position" | "limit" | "offset" | "countTotal"> {
   filter: RawBuilder<boolean>;
+  /** A further condition. */
+  search?: RawBuilder<boolean> | undefined;
 }
 
 /** One page of the visible members that match a filter. @param serialize Returns the JSON of a member. */
 export async function findMemberPage(
   db: DbOrTx,
   visibility: MemberVisibility,
-  { filter, ...query }: MemberPageQuery,
+  { filter, search, ...query }: MemberPageQuery,
   serialize: (row: MemberRow) => object,
 ): Promise<KeysetPage> {
   const page = {
     ...query,
     table: sql`members m`,
     alias: sql`m`,
-    condition: sql<boolean>`${isVisible(visibility)} and ${filter}`,
+    condition: sql<boolean>`${isVisible(visibility)} and ${filter}${search ? sql` and ${search}` : sql``}`,
     stablePlan: false,
   };
   return findKeysetPage(db, page, async (ids) => {
@@ -60,16 +62,15 @@ export async function hasBlocked(db: DbOrTx, siteId: string, memberId: string, b
   return row !== undefined;
 }
 
-/** The ids of up to `limit` members that match a filter, in ascending order after `after`. */
+/** The ids of up to `limit` members, in ascending order after `after`. @param filter Default: all members. */
 export async function findMatchingIds(
   db: DbOrTx,
   siteId: string,
-  filter: RawBuilder<boolean>,
-  { after, limit }: { after: string | null; limit: number },
+  { filter, after, limit }: { filter?: RawBuilder<boolean>; after: string | null; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select m.id from members m
-    where ${isVisible({ siteId, seesAll: true, memberId: undefined })} and ${filter}
+    where ${isVisible({ siteId, seesAll: true, memberId: undefined })} and ${filter ?? sql`true`}
       and m.id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
     order by m.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);

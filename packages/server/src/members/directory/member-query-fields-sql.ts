@@ -1,4 +1,4 @@
-import type { MemberSearchField } from "@porchlight/contract/members/administration/administration";
+import { type MemberSearchField, memberSearchFields } from "@porchlight/contract/members/administration/administration";
 import { type RawBuilder, sql } from "kysely";
 import type { SortKey } from "../../platform/db/pagination/keyset-page.ts";
 import {
@@ -67,13 +67,13 @@ export const newestMembers: readonly SortKey[] = [
   { column: sql`m.id`, type: sql`uuid`, descending: true },
 ];
 
-const publicSearchColumns: Partial<Record<MemberSearchField, RawBuilder<unknown>>> = {
+const publicSearchColumns = {
   "profile.nickname": nickname,
   "profile.title": sql`m.title`,
   "profile.slug": sql`m.slug`,
 };
 const searchColumns: Record<MemberSearchField, RawBuilder<unknown>> = {
-  ...(publicSearchColumns as Record<MemberSearchField, RawBuilder<unknown>>),
+  ...publicSearchColumns,
   loginEmail: sql`m.email_key`,
   "contact.firstName": profileText("firstName"),
   "contact.lastName": profileText("lastName"),
@@ -90,8 +90,10 @@ export function searchCondition(
   fields: readonly MemberSearchField[] | undefined,
   readsAll: boolean,
 ): RawBuilder<boolean> {
-  const columns = readsAll ? searchColumns : publicSearchColumns;
-  const searched = (fields ?? (Object.keys(columns) as MemberSearchField[])).flatMap((field) => columns[field] ?? []);
+  const columns: Partial<Record<MemberSearchField, RawBuilder<unknown>>> = readsAll
+    ? searchColumns
+    : publicSearchColumns;
+  const searched = (fields ?? memberSearchFields).flatMap((field) => columns[field] ?? []);
   if (searched.length === 0) return sql<boolean>`false`;
   const matches = searched.map((column) => sql`strpos(lower(${column}), lower(${expression})) > 0`);
   return sql<boolean>`(${sql.join(matches, sql` or `)})`;

@@ -3,7 +3,6 @@ import type { MemberSearchField } from "@porchlight/contract/members/administrat
 import type { listMembersRequest, queryMembersRequest } from "@porchlight/contract/members/administration/schema";
 import type { MemberFieldset } from "@porchlight/contract/members/member";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
-import { sql } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
@@ -108,9 +107,9 @@ function readPage(context: ServerContext, caller: Caller, list: MemberList, { of
   }
   const { condition, weight } = compileFilter(foldEmails(list.filter), fields);
   const { search } = list;
-  const found = search ? searchCondition(search.expression, search.fields, readsAll) : sql<boolean>`true`;
   const query = {
-    filter: sql<boolean>`${condition} and ${found}`,
+    filter: condition,
+    search: search && searchCondition(search.expression, search.fields, readsAll),
     keys: list.sort.length > 0 ? compileSort(list.sort.map(withWireName), fields, "id") : newestMembers,
     position: place,
     limit: list.limit,
@@ -152,7 +151,7 @@ export function foldEmails(filter: Record<string, unknown>): Record<string, unkn
 
 function foldNested(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(foldNested);
-  return typeof value === "object" && value !== null ? foldEmails(value as Record<string, unknown>) : value;
+  return typeof value === "object" && value !== null ? foldEmails({ ...value }) : value;
 }
 
 function toLowerCase(value: unknown): unknown {

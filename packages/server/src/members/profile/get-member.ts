@@ -7,7 +7,7 @@ import type {
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { findDeclaredFields } from "../custom-fields/declared-fields.ts";
+import { findDeclaredFields } from "../custom-fields/custom-fields.ts";
 import { canSee, visibleFieldsets } from "../directory/member-visibility.ts";
 import { toMemberDetails } from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";

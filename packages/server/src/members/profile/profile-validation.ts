@@ -3,7 +3,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { findDeclaredFields } from "../custom-fields/declared-fields.ts";
+import { findDeclaredFields } from "../custom-fields/custom-fields.ts";
 
 /** In characters of JSON: room for hundreds of addresses, but not for files. */
 const profileMaxLength = 200_000;

@@ -26,8 +26,9 @@ const maxFilterLength = 128 * 1024;
 /**
  * Starts an action on all members that match a filter. It runs in the background.
  *
- * @throws {Refusal} `NOT_ALLOWED`. @throws {InvalidArguments} for an invalid filter, or an empty one that would block or
- *   delete all members. Source: wire.md, Members, `bulkApproveMembers`.
+ * @throws {Refusal} `NOT_ALLOWED`.
+ * @throws {InvalidArguments} for an invalid filter, or an empty one that would block or delete all members.
+ * Source: wire.md, Members, `bulkApproveMembers`.
  */
 export async function startMemberJob(
   context: ServerContext,

@@ -31,7 +31,7 @@ export async function runMemberJob(
   const job = await findMemberJob(context.db, siteId, id);
   if (job?.status !== "RUNNING") return undefined;
   const { condition } = compileFilter(foldEmails(job.filter), memberFields, "filter");
-  const ids = await findMatchingIds(context.db, siteId, condition, { after: job.last_id, limit: batchSize });
+  const ids = await findMatchingIds(context.db, siteId, { filter: condition, after: job.last_id, limit: batchSize });
   for (const memberId of ids) {
     if (signal.aborted) return runAgain;
     await changeMember(context, job, memberId);
