@@ -1,4 +1,5 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
+import type { Member } from "@porchlight/contract/members/member";
 import { describe, expect, it } from "vitest";
 import { createApiKey } from "../../packages/server/src/auth/api-keys.ts";
 import { createMember } from "../../packages/server/src/members/administration/create-member.ts";
@@ -27,6 +28,8 @@ const { identityProfile: profile } = (
 ).identity;
 const { id } = await createMember(server.context, { kind: "owner" }, { email, password: goodPassword, profile });
 const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "admin", role: "admin" });
 
 /** Pictures and titles of members come with the profile editor; custom fields have keys of the site's own. */
 const storedMembers = { profile: ["nickname", "slug"], customFields: [] };
@@ -82,7 +85,6 @@ describe("recordings of members, server half", () => {
     ["disconnectMember", "OFFLINE"],
     ["deleteMember", undefined],
   ])("%s", async (name, status) => {
-    const { key } = await createApiKey(server.context, { kind: "owner" }, { name, role: "admin" });
     const { request, cannedResponse } = recorded("members", name);
     const other = await createMember(
       server.context,
@@ -96,6 +98,49 @@ describe("recordings of members, server half", () => {
     });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(status ? { member: { id: other.id, status } } : cannedResponse.body);
+  });
+
+  it.each(["approveMember", "muteMember", "unmuteMember"])("%s", async (name) => {
+    const { request, cannedResponse } = recorded("members", name);
+    const path = request.path.replace("11111111-1111-4111-8111-111111111111", id);
+    const answer = await server.call(request.method, path, { token: key, body: request.body });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, cannedResponse.body);
+    expect(answer.body.member.id).toBe(id);
+  });
+
+  it("createMember", async () => {
+    const { request, cannedResponse } = recorded("members", "createMember");
+    const answer = await server.call(request.method, request.path, { token: key, body: request.body });
+    expect(answer.status).toBe(200);
+    const { lastLoginDate: _none, contact: _partial, ...member } = (cannedResponse.body as { member: Member }).member;
+    expectRecordedShape(answer.body, { member }, storedMembers);
+    expect(answer.body.member).toMatchObject({ loginEmail: "x@y.z", contact: { firstName: "A" } });
+  });
+
+  it.each([
+    ["listMembers", 1],
+    ["listMembers simple args", 4],
+    ["queryMembers", 0],
+  ])("%s", async (name, found) => {
+    const { request, cannedResponse } = recorded("members", name);
+    const { method, path, query } = request;
+    const body = request.body as object | undefined;
+    const answer = await server.call(method, query ? `${path}?${query}` : path, { token: key, ...(body && { body }) });
+    expect(answer.status).toBe(200);
+    const { members: _withoutSignIns, ...metadata } = cannedResponse.body as { members: unknown };
+    expectRecordedShape(answer.body, metadata);
+    expect(answer.body.members).toHaveLength(found);
+  });
+
+  it.each(["updateCurrentMemberSlug", "joinCommunity", "leaveCommunity"])("%s", async (name) => {
+    const { request, cannedResponse } = recorded("members", name);
+    const answer = await server.call(request.method, request.path, { token, body: request.body });
+    expect(answer.status).toBe(200);
+    const { contact: _full, ...member } = (cannedResponse.body as { member: Member }).member;
+    expectRecordedShape(answer.body, { member }, storedMembers);
+    expect(answer.body.member.privacyStatus).toBe(name === "joinCommunity" ? "PUBLIC" : "PRIVATE");
+    if (name === "updateCurrentMemberSlug") expect(answer.body.member.profile.slug).toBe("ada");
   });
 
   it("deleteMyMember without a new owner of the content", async () => {

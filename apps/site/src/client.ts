@@ -24,6 +24,7 @@ export const siteModules = {
   securityEvents: lazyModule(async () => (await accountModules()).securityEvents),
   memberSessions: lazyModule(async () => (await accountModules()).memberSessions),
   captcha: lazyModule(async () => (await import("./modules/captcha-module.ts")).captcha),
+  directory: lazyModule(async () => (await import("./modules/member-modules.ts")).directory),
   account: lazyModule(async () => (await accountModules()).account),
   passkeys: lazyModule(async () => (await accountModules()).passkeys),
   polls: lazyModule(async () => (await blogModules()).polls),

@@ -46,7 +46,12 @@ async function start(): Promise<void> {
   const browserRouter = createBrowserRouter(routes, {
     hydrationData: { loaderData: router.loaderData, ...(router.errors ? { errors: router.errors } : {}) },
     getContext: () =>
-      createLoaderContext({ client, isMember: () => client.auth.loggedIn(), timeZone: settings.timeZone }),
+      createLoaderContext({
+        client,
+        isMember: () => client.auth.loggedIn(),
+        timeZone: settings.timeZone,
+        memberDirectory: settings.memberDirectory,
+      }),
   });
   hydrateRoot(
     document,

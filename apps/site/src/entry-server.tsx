@@ -43,6 +43,7 @@ export function createSite(options: SiteOptions): MemberSite {
     language: options.language,
     timeZone: options.timeZone,
     postRatings: options.postRatings,
+    memberDirectory: options.memberDirectory,
   };
   const assets = createAssets(clientFolder);
   const pages = createPages({

@@ -96,6 +96,16 @@ export const routes: RouteObject[] = [
             handle: { module: "src/forms/form-page.tsx" } satisfies RouteHandle,
           },
           {
+            path: "members",
+            lazy: () => import("./members/directory/directory-page.tsx"),
+            handle: { module: "src/members/directory/directory-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "members/:slug",
+            lazy: () => import("./members/directory/profile-page.tsx"),
+            handle: { module: "src/members/directory/profile-page.tsx" } satisfies RouteHandle,
+          },
+          {
             path: "sign-in",
             loader: authScreenLoader,
             lazy: () => import("./auth/sign-in-page.tsx"),

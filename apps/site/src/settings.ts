@@ -15,6 +15,8 @@ export interface SiteSettings {
   readonly links?: readonly { readonly label: string; readonly href: string }[] | undefined;
   /** Who may rate posts. Default: no ratings. */
   readonly postRatings?: "members" | "everyone" | undefined;
+  /** Who sees the member directory and profile pages. Default: they do not exist. */
+  readonly memberDirectory?: "members" | "everyone" | undefined;
 }
 
 /** Base URL of images: the current origin, whichever it is, or the API's. */

@@ -34,6 +34,9 @@ export const isMemberContext = createRouterContext<() => boolean>();
 /** IANA time zone of dates. */
 export const timeZoneContext = createRouterContext<string>("UTC");
 
+/** Who sees the member directory. Default: it does not exist. */
+export const directoryContext = createRouterContext<SiteSettings["memberDirectory"] | null>(null);
+
 /** Logs errors that only affect a part of a page. */
 export const reportContext = createRouterContext<(error: unknown) => void>(() => undefined);
 
@@ -41,14 +44,22 @@ export interface LoaderTools {
   client: SiteClient;
   isMember(): boolean;
   timeZone?: string | undefined;
+  memberDirectory?: SiteSettings["memberDirectory"];
   report?(error: unknown): void;
 }
 
 /** The router context for loaders. */
-export function createLoaderContext({ client, isMember, timeZone, report }: LoaderTools): RouterContextProvider {
+export function createLoaderContext({
+  client,
+  isMember,
+  timeZone,
+  memberDirectory,
+  report,
+}: LoaderTools): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(clientContext, client);
   context.set(isMemberContext, isMember);
+  if (memberDirectory) context.set(directoryContext, memberDirectory);
   if (timeZone) context.set(timeZoneContext, timeZone);
   if (report) context.set(reportContext, report);
   return context;

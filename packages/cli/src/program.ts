@@ -130,7 +130,16 @@ function addMember(program: Command, io: Io): void {
     .addOption(
       new Option("--status <status>", "only these").choices(["ACTIVE", "PENDING", "BLOCKED", "OFFLINE", "DELETED"]),
     )
+    .option("--search <text>", "only those with this text in a name, the email, or the slug", filledArgument)
     .action(async (options) => (await import("./commands/access/member.ts")).listMembers(io, options));
+  withCommonOptions(member.command("show"))
+    .description("Prints a member with all fields.")
+    .argument("<member>", "id or email address")
+    .action(async (id, options) => (await import("./commands/access/member.ts")).showMember(io, id, options));
+  withCommonOptions(member.command("export"))
+    .description("Writes all members to a CSV file.")
+    .argument("<file>", "file to create", filledArgument)
+    .action(async (file, options) => (await import("./commands/access/member.ts")).exportMembers(io, file, options));
   withCommonOptions(member.command("approve"))
     .description("Approves a pending member.")
     .argument("<member>", "id or email address")
@@ -153,6 +162,7 @@ function addMember(program: Command, io: Io): void {
     .argument("<member>", "id or email address")
     .action(async (id, options) => (await import("./commands/access/member.ts")).unblockMember(io, id, options));
   withCommonOptions(member.command("delete"))
+    .alias("remove")
     .description("Permanently deletes the data of a member. Their posts stay, without their name.")
     .argument("<member>", "id or email address")
     .action(async (id, options) => (await import("./commands/access/member.ts")).deleteMember(io, id, options));
@@ -210,7 +220,16 @@ function addWebhook(program: Command, io: Io): void {
 }
 
 /** Copies of the server's lists: loading the server would slow down `--help`. */
-const jobKinds = ["mail", "message", "image-removal", "bulk-change", "import-export", "index-build", "cleanup"];
+const jobKinds = [
+  "mail",
+  "message",
+  "image-removal",
+  "bulk-change",
+  "member-change",
+  "import-export",
+  "index-build",
+  "cleanup",
+];
 const jobStates = ["waiting", "running", "failed", "completed", "cancelled"];
 
 function addJob(program: Command, io: Io): void {

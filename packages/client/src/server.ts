@@ -19,7 +19,8 @@ import { createEnvironment } from "./environment.ts";
 import { createError } from "./errors.ts";
 import type { Session } from "./events.ts";
 import { withTimeout } from "./http/with-timeout.ts";
-import { type Member, members } from "./members/members.ts";
+import type { Member } from "./members/member.ts";
+import { members } from "./members/members.ts";
 import type { Module } from "./transport.ts";
 
 export type { CookieMethods, RequestCookie, ResponseCookie };

@@ -38,6 +38,12 @@ import { submissionDocs } from "./forms/submission-docs.ts";
 import * as submissions from "./forms/submission-endpoints.ts";
 import { mediaDocs } from "./media/docs.ts";
 import * as media from "./media/endpoints.ts";
+import { memberAdministrationDocs } from "./members/administration/docs.ts";
+import * as memberAdministration from "./members/administration/endpoints.ts";
+import { memberCommunityDocs } from "./members/community/docs.ts";
+import * as memberCommunity from "./members/community/endpoints.ts";
+import { customFieldDocs } from "./members/custom-fields/docs.ts";
+import * as customFields from "./members/custom-fields/endpoints.ts";
 import { memberDocs } from "./members/docs.ts";
 import * as members from "./members/endpoints.ts";
 import { redirectDocs } from "./redirects/docs.ts";
@@ -66,8 +72,8 @@ export const areaDocs: readonly AreaDocs[] = [
     name: "members",
     title: "Members",
     description: "The signed-in member, member profiles, and administration of members.",
-    endpoints: members,
-    docs: memberDocs,
+    endpoints: { ...members, ...memberAdministration, ...memberCommunity, ...customFields },
+    docs: { ...memberDocs, ...memberAdministrationDocs, ...memberCommunityDocs, ...customFieldDocs },
   }),
   defineArea({
     name: "blog",

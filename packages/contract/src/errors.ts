@@ -9,6 +9,16 @@ export const redirectsErrors = {
 export const membersErrors = {
   MEMBER_NOT_FOUND: { status: 404, message: "There is no member with this id or email." },
   MEMBER_NOT_PENDING: { status: 409, message: "Only a member with pending approval can be approved or rejected." },
+  MEMBER_JOB_NOT_FOUND: { status: 404, message: "There is no bulk action on members with this id." },
+  MEMBER_ABOUT_NOT_FOUND: { status: 404, message: "There is no text about a member with this id." },
+  MEMBER_ABOUT_EXISTS: { status: 409, message: "There is a text about this member. Update it instead." },
+  MEMBER_ABOUT_CHANGED: { status: 409, message: "The text has changed since it was read." },
+  MEMBER_SELF_BLOCK_FORBIDDEN: { status: 400, message: "Members cannot block themselves." },
+  CUSTOM_FIELD_NOT_FOUND: { status: 404, message: "There is no custom field with this id." },
+  CUSTOM_FIELD_EXISTS: { status: 409, message: "There is a custom field with this name, or one too similar." },
+  CUSTOM_FIELD_CHANGED: { status: 409, message: "The custom field has changed since it was read." },
+  CUSTOM_FIELDS_FULL: { status: 409, message: "A site has at most 50 custom fields." },
+  SLUG_ALREADY_EXISTS: { status: 409, message: "This slug is in use by another member or reserved." },
   MEMBER_NOT_CLOSED: { status: 409, message: "Only a blocked or offline member can be restored." },
 } as const;
 

@@ -140,6 +140,13 @@ export { type FormOutcome, redirectUrlOf, submitFormData } from "./forms/submit-
 export { type FormState, type UseFormOptions, useForm } from "./forms/use-form.ts";
 export { type SubmissionList, type UseSubmissionsOptions, useSubmissions } from "./forms/use-submissions.ts";
 export type { AccountSectionProps } from "./members/account-section.tsx";
+export {
+  type MemberBySlug,
+  type Members,
+  type MembersOptions,
+  useMemberBySlug,
+  useMembers,
+} from "./members/directory/use-members.ts";
 export { MembershipList, type MembershipListProps } from "./members/memberships/membership-list.tsx";
 export {
   type MembershipCheckouts,

@@ -1,4 +1,6 @@
 import type { AppContext } from "./app-context.ts";
+import { finishMemberJob, reopenMemberJob } from "./auth/account/bulk/member-jobs-store.ts";
+import { runMemberJob } from "./auth/account/bulk/run-member-job.ts";
 import { deliverMessage } from "./auth/mfa/codes/deliver-message.ts";
 import { sendRecoveryLink } from "./auth/recovery/send-recovery-email.ts";
 import { repairUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
@@ -61,6 +63,12 @@ export function createJobHandlers(context: AppContext): Record<JobKind, JobHandl
       onDeadLetter: ({ key }) => failOpenJob(db, site.id, key, context.now()),
       reopen: (tx, id) => reopenFailedJob(tx, site.id, id, context.now()),
       cancel: (tx, id) => failOpenJob(tx, site.id, id, context.now()),
+    },
+    "member-change": {
+      run: (id, signal) => runMemberJob(context, id, signal),
+      onDeadLetter: ({ key }) => finishMemberJob(db, site.id, key, { status: "FAILED", at: context.now() }),
+      reopen: (tx, id) => reopenMemberJob(tx, site.id, id),
+      cancel: (tx, id) => finishMemberJob(tx, site.id, id, { status: "FAILED", at: context.now() }),
     },
     "import-export": {
       run: (id, signal) => runTransfer(context, id, signal),

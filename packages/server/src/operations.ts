@@ -88,12 +88,13 @@ export { parseMailTemplateName } from "./site-admin/mail-templates/validate-mail
 
 export { type ClosedStatus, closeAccount, reopenAccount } from "./auth/account/close-account.ts";
 export { deleteMember } from "./auth/account/delete-member.ts";
+export { exportMembers } from "./auth/account/export-members.ts";
 export { type InviteMemberInput, inviteMember } from "./auth/account/invite-member.ts";
 export { captchaSources } from "./auth/captcha/captcha.ts";
 export { resetMfa } from "./auth/mfa/reset-mfa.ts";
 export { type CreateMemberInput, createMember } from "./members/administration/create-member.ts";
 export type { MemberSummary } from "./members/administration/list-members.ts";
-export { listMembers } from "./members/administration/list-members.ts";
+export { listMembers, showMember } from "./members/administration/list-members.ts";
 export { approveMember, rejectMember } from "./members/administration/review-member.ts";
 export { seedMembers } from "./members/administration/seed-members.ts";
 

@@ -9,6 +9,7 @@ import type { readOnText } from "../blog/post/read-on.tsx";
 import type { searchText } from "../blog/search/search-page.tsx";
 import type { collectionText } from "../data/collection-texts.ts";
 import type { accountText } from "../members/account-texts.ts";
+import type { directoryText } from "../members/directory/directory-entry.tsx";
 import type { text } from "../shell/shell-texts.ts";
 
 /** Texts of the React components. */
@@ -28,6 +29,7 @@ type SiteTextKey = KeyOf<
   | typeof searchText
   | typeof collectionText
   | typeof accountText
+  | typeof directoryText
 >;
 
 /** The site's own texts; a missing key is a compile error. */
@@ -35,6 +37,7 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "common.skip": "Zum Inhalt springen",
   "common.nav": "Hauptmenü",
   "common.nav.blog": "Blog",
+  "common.nav.members": "Mitglieder",
   "common.nav.search": "Suche",
   "common.session": "Dein Konto",
   "common.signIn": "Anmelden",
@@ -171,4 +174,21 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "account.leave.title": "Ohne Speichern verlassen?",
   "account.leave.stay": "Bleiben",
   "account.leave.leave": "Verlassen",
+  "members.title": "Mitglieder",
+  "members.results": "Mitglieder mit „{words}“",
+  "members.label": "Mitglieder suchen",
+  "members.submit": "Suchen",
+  "members.one": "1 Mitglied",
+  "members.count": "{n} Mitglieder",
+  "members.empty": "Noch hat kein Mitglied ein öffentliches Profil.",
+  "members.nothing": "Kein Mitglied hat „{words}“ im Namen.",
+  "members.failed": "Wir konnten die Mitglieder nicht laden.",
+  "members.pages": "Weitere Mitglieder",
+  "members.before": "Zurück",
+  "members.after": "Weiter",
+  "members.unnamed": "Mitglied",
+  "members.since": "Mitglied seit {date}",
+  "members.about": "Über mich",
+  "members.edit": "Dein Profil bearbeiten",
+  "members.back": "Alle Mitglieder",
 };

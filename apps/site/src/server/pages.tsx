@@ -95,6 +95,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
 
       const requestContext = createLoaderContext({
         timeZone: settings.timeZone,
+        memberDirectory: settings.memberDirectory,
         client,
         isMember: () => isMember,
         report: (error) => onError(error, { requestId: toProblem(error).requestId ?? randomUUID(), path: pathname }),

@@ -1,5 +1,6 @@
 import type { SiteRequestContext } from "../entry-server.tsx";
 import { routes } from "../routes.tsx";
+import type { SiteSettings } from "../settings.ts";
 import { createBuildFiles } from "./build-manifest.ts";
 import { createPages, type PagesOptions } from "./pages.tsx";
 import { createStubApi, type StubAnswers } from "./stub-api.ts";
@@ -14,7 +15,7 @@ const files = createBuildFiles({
 /** The pages with an in-memory API, for tests, with their requests and logged errors. */
 export function createSiteUnderTest(
   special?: StubAnswers,
-  settings: { apiUrl?: string; publicUrl?: string; language?: string; timeZone?: string } = {},
+  settings: Partial<SiteSettings> = {},
   language?: PagesOptions["language"],
   looks: Pick<SiteRequestContext, "brand" | "links" | "logo"> = {},
   cacheBytes?: number,

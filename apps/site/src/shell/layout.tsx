@@ -83,7 +83,7 @@ function Page() {
 }
 
 function SiteHeader() {
-  const { siteName, links = [] } = useSite().settings;
+  const { siteName, memberDirectory, links = [] } = useSite().settings;
   const { pathname } = useLocation();
   return (
     <header className="page-header">
@@ -102,6 +102,14 @@ function SiteHeader() {
           <Anchor href="/search" aria-current={pathname === "/search" ? "page" : undefined}>
             {text("common.nav.search")}
           </Anchor>
+          {memberDirectory === "everyone" ? (
+            <Anchor
+              href="/members"
+              aria-current={pathname === "/members" ? "page" : pathname.startsWith("/members/") || undefined}
+            >
+              {text("common.nav.members")}
+            </Anchor>
+          ) : null}
           {links.map(({ label, href }) => (
             <Anchor key={href} href={href} aria-current={pathname === href ? "page" : undefined}>
               {label}

@@ -5,6 +5,7 @@ export const text = createText({
   "common.skip": "Skip to content",
   "common.nav": "Main",
   "common.nav.blog": "Blog",
+  "common.nav.members": "Members",
   "common.nav.search": "Search",
   "common.session": "Your account",
   "common.signIn": "Sign in",

@@ -24,7 +24,7 @@ import {
   withHostedLogin,
   withSecondFactor,
 } from "../index.ts";
-import { account, members } from "../members/index.ts";
+import { account, customFields, memberAbouts, memberBlocks, memberPrivacy, members } from "../members/index.ts";
 import { redirects } from "../redirects/index.ts";
 
 /** Values that a contract-conforming server never returns. */
@@ -78,6 +78,7 @@ function connect(body: unknown, status: number) {
     modules: {
       ...{ account, authentication, captcha, categories, factors, forms, graphql, memberSessions, members, oauth },
       ...{ posts, recovery, redirects, submissions, tags, verification },
+      ...{ customFields, memberAbouts, memberBlocks, memberPrivacy },
       passkeys: lazyModule(async () => passkeys),
     },
     observe: requestEvents(),
@@ -127,6 +128,16 @@ const calls: Record<string, (client: Client) => Promise<unknown>> = {
   getCurrentMember: (client) => client.members.getCurrentMember(),
   updateMember: (client) => client.members.updateMember("m", {}),
   getMember: (client) => client.members.getMember("m"),
+  listMembers: (client) => client.members.listMembers(),
+  queryMembers: (client) => client.members.queryMembers().find(),
+  createMember: (client) => client.members.createMember({ member: { loginEmail: "a@b.co" } }),
+  getMemberJob: (client) => client.members.getMemberJob("j"),
+  bulkDeleteMembers: (client) => client.members.bulkDeleteMembers(["m"]),
+  getMemberAbout: (client) => client.memberAbouts.getMemberAbout("a"),
+  queryMemberAbouts: (client) => client.memberAbouts.queryMemberAbouts().find(),
+  getCustomField: (client) => client.customFields.getCustomField("f"),
+  listCurrentMemberBlocking: (client) => client.memberBlocks.listCurrentMemberBlocking(),
+  getDefaultPrivacyStatus: (client) => client.memberPrivacy.getDefaultPrivacyStatus(),
   getAccountSummary: (client) => client.account.getAccountSummary(),
   listPosts: (client) => client.posts.listPosts(),
   queryPosts: (client) => client.posts.queryPosts().find(),

@@ -8,7 +8,7 @@ import type {
   MemberDetails as WireMemberDetails,
 } from "@porchlight/contract/members/member";
 import type { CallOptions, Transport } from "../transport.ts";
-import type { Member } from "./members.ts";
+import type { Member } from "./member.ts";
 
 type WireAddress = WireMemberDetails["addresses"][number]["address"];
 type WireValue = WireMemberDetails["customFields"][number]["value"];

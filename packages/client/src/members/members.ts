@@ -6,50 +6,28 @@ import type {
   GetMemberRequest,
   MemberByIdRequest,
   UpdateMemberRequest,
-  MemberImage as WireImage,
-  Member as WireMember,
 } from "@porchlight/contract/members/member";
 import { createError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
-
-export type { MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
-
-/** A member's photo. */
-export type MemberImage = Omit<WireImage, "id"> & { _id: string };
-
-type WireContact = NonNullable<WireMember["contact"]>;
-
-/** A member of the site. Source: entities.md, Member. */
-export type Member = Omit<
-  WireMember,
-  "id" | "createdDate" | "updatedDate" | "lastLoginDate" | "profile" | "contact"
-> & {
-  _id: string;
-  _createdDate: Date;
-  _updatedDate: Date;
-  lastLoginDate?: Date;
-  profile: Omit<WireMember["profile"], "photo" | "cover"> & { photo?: MemberImage; cover?: MemberImage };
-  contact?: Omit<WireContact, "addresses"> & {
-    addresses: (Omit<WireContact["addresses"][number], "id"> & { _id: string })[];
-  };
-};
+import { memberAdministration } from "./administration.ts";
+import { memberDirectory } from "./directory.ts";
+import type { DeactivatedMember, Member } from "./member.ts";
 
 /** Options of `members.getCurrentMember`. */
 export type GetCurrentMemberOptions = NonNullable<GetCurrentMemberRequest["query"]>;
-
-/** A deactivated member; other servers return only the id. */
-export interface DeactivatedMember {
-  member: { _id: string; status?: WireMember["status"] };
-}
 
 /**
  * Changes to a member: omitted properties stay, `null` clears them. This server stores names, phones, addresses, custom
  * fields and `privacyStatus` and ignores the rest.
  */
 export interface UpdateMember {
+  /** Nickname and title. */
   profile?: { [Name in keyof Member["profile"]]?: Member["profile"][Name] | null };
+  /** Names, phones, addresses, and custom fields. */
   contact?: { [Name in keyof NonNullable<Member["contact"]>]?: NonNullable<Member["contact"]>[Name] | null };
+  /** Whether others see the profile. */
   privacyStatus?: Member["privacyStatus"];
+  /** Ignored by this server. */
   loginEmail?: string;
 }
 
@@ -97,6 +75,8 @@ export function members(transport: Transport) {
     );
   return {
     ...memberCalls(transport),
+    ...memberDirectory(transport),
+    ...memberAdministration(transport),
 
     /**
      * Gets the signed-in member or a member with a public profile, of whom only PUBLIC fields are returned.

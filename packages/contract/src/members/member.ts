@@ -37,12 +37,16 @@ export interface Member {
     emails: string[];
     addresses: (Address & { id: string })[];
     customFields: Record<string, { name: string; value: unknown }>;
+    /** `2001-12-31` */
+    birthdate?: string;
+    company?: string;
+    jobTitle?: string;
   };
 }
 
 /** Writable properties of a member. Omitted ones stay; `null` or empty text clears them. */
 export interface MemberChanges {
-  profile?: { nickname?: string | null | undefined } | null | undefined;
+  profile?: { nickname?: string | null | undefined; title?: string | null | undefined } | null | undefined;
   contact?:
     | {
         firstName?: string | null | undefined;
@@ -53,6 +57,10 @@ export interface MemberChanges {
         addresses?: Address[] | null | undefined;
         /** The keys are arbitrary; `name` identifies the field. Fields that are not named stay. */
         customFields?: Record<string, CustomField> | null | undefined;
+        /** `2001-12-31` */
+        birthdate?: string | null | undefined;
+        company?: string | null | undefined;
+        jobTitle?: string | null | undefined;
       }
     | null
     | undefined;

@@ -5,7 +5,7 @@ import { declaredFieldTypes, memberStatuses } from "./member.ts";
 
 const image = z.object({ id: z.string(), url: z.string(), height: z.number(), width: z.number() });
 
-const member = z
+export const memberSchema = z
   .object({
     id: z.guid(),
     loginEmail: z.string().optional(),
@@ -33,14 +33,17 @@ const member = z
         emails: z.array(z.string()),
         addresses: z.array(addressSchema.extend({ id: z.string() })),
         customFields: z.record(z.string(), z.object({ name: z.string(), value: z.unknown() })),
+        birthdate: z.string().optional(),
+        company: z.string().optional(),
+        jobTitle: z.string().optional(),
       })
       .optional(),
   })
   .meta({ id: "Member" });
 
-export const memberResponse = z.object({ member });
+export const memberResponse = z.object({ member: memberSchema });
 
-export const currentMemberResponse = z.object({ member: member.optional().describe("Absent for a visitor.") });
+export const currentMemberResponse = z.object({ member: memberSchema.optional().describe("Absent for a visitor.") });
 
 export const memberStatusResponse = z.object({ member: z.object({ id: z.guid(), status: z.enum(memberStatuses) }) });
 

@@ -28,26 +28,29 @@ const customFields = z.array(customFieldSchema).max(100).refine(haveUniqueNames,
 const privacyStatus = z.enum(["PRIVATE", "PUBLIC"]).optional();
 
 /** Writable properties of a member; others are ignored. */
+export const memberChangesSchema = z.object({
+  profile: z.object({ nickname: name, title: name }).nullish(),
+  contact: z
+    .object({
+      firstName: name,
+      lastName: name,
+      phones: z.array(phoneNumber).max(maxEntries).nullish(),
+      addresses: z.array(address).max(maxEntries).nullish(),
+      birthdate: z.iso.date().nullish(),
+      company: name,
+      jobTitle: name,
+      customFields: z
+        .record(z.string().max(200), customFieldSchema)
+        .refine((fields) => Object.keys(fields).length <= 100, "must have at most 100 fields")
+        .nullish(),
+    })
+    .nullish(),
+  privacyStatus,
+});
+
 export const updateMemberRequest = z.object({
   params: z.object({ memberId: guid }),
-  body: z.object({
-    member: z.object({
-      profile: z.object({ nickname: name }).nullish(),
-      contact: z
-        .object({
-          firstName: name,
-          lastName: name,
-          phones: z.array(phoneNumber).max(maxEntries).nullish(),
-          addresses: z.array(address).max(maxEntries).nullish(),
-          customFields: z
-            .record(z.string().max(200), customFieldSchema)
-            .refine((fields) => Object.keys(fields).length <= 100, "must have at most 100 fields")
-            .nullish(),
-        })
-        .nullish(),
-      privacyStatus,
-    }),
-  }),
+  body: z.object({ member: memberChangesSchema }),
 });
 
 export const updateMemberDetailsRequest = z.object({

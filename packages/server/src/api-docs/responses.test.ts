@@ -41,6 +41,11 @@ describe("responses match their documented schemas", () => {
     ["getTagBySlug", "/v3/tags/slugs/glue"],
     ["getTagByLabel", "/v3/tags/labels/TAG%20GLUE"],
     ["getCurrentMember", "/members/v1/members/my"],
+    ["listMembers", "/members/v1/members?fieldsets=FULL"],
+    ["listCustomFields", "/members/v1/custom-fields"],
+    ["getDefaultPrivacyStatus", "/members/v1/default-privacy-status"],
+    ["getMemberPrivacySettings", "/members/v1/privacy-settings"],
+    ["getMyMemberAbout", "/members/v2/abouts/my"],
     ["jwks", "/oauth2/jwks"],
   ])("for %s", async (name, path) => {
     const { status, body } = await server.call("GET", path, { token });
@@ -53,6 +58,8 @@ describe("responses match their documented schemas", () => {
     ["queryPosts", "/v3/posts/query", { paging: { limit: 1 } }],
     ["queryCategories", "/blog/v3/categories/query", {}],
     ["queryTags", "/v3/tags/query", {}],
+    ["queryMembers", "/members/v1/members/query", { paging: { limit: 1 } }],
+    ["queryMemberAbouts", "/members/v2/abouts/query", {}],
   ])("for %s at %s with %j", async (name, path, query) => {
     const { status, body } = await server.call("POST", path, { token, body: { query } });
     expect(status).toBe(200);

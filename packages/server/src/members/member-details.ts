@@ -23,6 +23,26 @@ export function withNames(
 
 type Contact = NonNullable<MemberChanges["contact"]>;
 
+/** Returns a copy with the changes of a request, except the title, which is no part of the profile. */
+export function withMemberChanges(profile: IdentityProfile, changes: MemberChanges): IdentityProfile {
+  const { firstName, lastName, birthdate, company, jobTitle, ...rest } = changes.contact ?? {};
+  const named = withNames(profile, { firstName, lastName, nickname: changes.profile?.nickname });
+  const changed = withContact(named, rest);
+  for (const [key, value] of Object.entries({ birthdate, company, position: jobTitle })) {
+    if (value) Object.assign(changed, { [key]: value });
+    else if (value !== undefined) Reflect.deleteProperty(changed, key);
+  }
+  return withDetails(changed, { privacyStatus: changes.privacyStatus });
+}
+
+/** The custom fields of a request, with their paths. */
+export function customFieldsOf({ contact }: MemberChanges): [path: string, field: CustomField][] {
+  return Object.entries(contact?.customFields ?? {}).map(([key, field]) => [
+    `member.contact.customFields.${key}`,
+    field,
+  ]);
+}
+
 /** The member's details, with defaults for absent values. */
 export function toMemberDetails({ phones, addresses, customFields, privacyStatus }: IdentityProfile): MemberDetails {
   return {

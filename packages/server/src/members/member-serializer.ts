@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import { mediaPath } from "@porchlight/contract/media/media-file";
-import type { Member, MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
+import type { Member, MemberFieldset, MemberStatus, MemberStatusResponse } from "@porchlight/contract/members/member";
 import type { ServerContext } from "../platform/server-context.ts";
 import type { MemberRow } from "./members-store.ts";
 
@@ -15,9 +15,14 @@ export const memberStatuses: Record<IdentityStatus, MemberStatus> = {
   DELETED: "UNKNOWN",
 };
 
+/** Serializes the id and status of a member. */
+export const toMemberStatus = ({ id, status }: Pick<MemberRow, "id" | "status">): MemberStatusResponse => ({
+  member: { id, status: memberStatuses[status] },
+});
+
 /**
- * Serializes a member. PUBLIC has name and photo; EXTENDED adds email, status, and last sign-in; FULL adds names,
- * phones, addresses, and custom fields. The widest requested fieldset applies.
+ * Serializes a member. PUBLIC has name, title, and photo; EXTENDED adds email, status, and last sign-in; FULL adds
+ * names, phones, addresses, and custom fields. The widest requested fieldset applies.
  */
 export function toMember(
   { config }: Pick<ServerContext, "config">,
@@ -38,10 +43,15 @@ export function toMember(
         }
       : {}),
     privacyStatus: extended ? (profile.privacyStatus === "PUBLIC" ? "PUBLIC" : "PRIVATE") : "UNKNOWN",
-    activityStatus: extended ? "ACTIVE" : "UNKNOWN",
+    activityStatus: extended ? row.activity_status : "UNKNOWN",
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
-    profile: { nickname: profile.nickname || fullName(profile), slug: row.slug, ...toPhoto(config.publicUrl, row) },
+    profile: {
+      nickname: profile.nickname || fullName(profile),
+      slug: row.slug,
+      ...toPhoto(config.publicUrl, row),
+      ...(row.title === null ? {} : { title: row.title }),
+    },
     ...(fieldsets.includes("FULL") ? { contact: toContact(row) } : {}),
   };
 }
@@ -69,6 +79,9 @@ function toContact({ id, email, profile }: MemberRow): NonNullable<Member["conta
     customFields: Object.fromEntries(
       (profile.customFields ?? []).map(({ name, value }) => [customFieldKey(name), { name, value }]),
     ),
+    ...(profile.birthdate && { birthdate: profile.birthdate }),
+    ...(profile.company && { company: profile.company }),
+    ...(profile.position && { jobTitle: profile.position }),
   };
 }
 
@@ -80,8 +93,8 @@ function partId(memberId: string, part: string): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The prefix `custom.` avoids collisions with properties of objects. */
-function customFieldKey(name: string): string {
+/** The key of a custom field in responses. The prefix `custom.` avoids collisions with properties of objects. */
+export function customFieldKey(name: string): string {
   return `custom.${name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")

@@ -1,6 +1,22 @@
 import { randomInt } from "node:crypto";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 
+/** Last parts of addresses that are not members. */
+const reservedSlugs = new Set([
+  "admin",
+  "bulk",
+  "edit",
+  "join-community",
+  "leave-community",
+  "me",
+  "my",
+  "new",
+  "query",
+]);
+
+/** Whether members may not have this slug. */
+export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug);
+
 const slugMaxLength = 60;
 const suffixAlphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 const suffixLength = 6;
@@ -12,7 +28,7 @@ const suffixLength = 6;
 export function* slugCandidates(profile: IdentityProfile): Generator<string, never> {
   const base =
     slugify(profile.nickname ?? "") || slugify([profile.firstName, profile.lastName].filter(Boolean).join(" "));
-  if (base) yield base;
+  if (base && !isReservedSlug(base)) yield base;
   for (;;) yield `${base || "member"}-${randomSuffix()}`;
 }
 

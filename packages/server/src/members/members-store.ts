@@ -1,6 +1,6 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";
 import { type Bind, preparedStatement } from "../platform/db/prepared-statement.ts";
 import type { MemberPhoto } from "../platform/db/tables/column-types.ts";
@@ -12,7 +12,7 @@ export type MemberRow = Selectable<Tables["members"]>;
 /** All columns of a {@link MemberRow}, for statements that must name them. */
 export const memberColumns = sql`
   site_id, id, email, email_key, email_verified, password_hash, status, pending_reasons, slug, profile, created_at, updated_at,
-  last_login_at, password_by_mail, photo`;
+  last_login_at, password_by_mail, photo, title, activity_status`;
 
 export interface NewMember {
   siteId: string;
@@ -102,15 +102,29 @@ export async function lockMember(db: DbOrTx, siteId: string, id: string): Promis
   );
 }
 
-/** Newest first. Default: without deleted members. */
+/** Newest first. Default: without deleted members. @param matches Condition over `members m`. */
 export async function findMembers(
   db: DbOrTx,
   siteId: string,
-  { status, limit }: { status: IdentityStatus | undefined; limit: number },
+  {
+    status,
+    matches,
+    limit,
+  }: { status: IdentityStatus | undefined; matches: RawBuilder<boolean> | undefined; limit: number },
 ): Promise<MemberRow[]> {
-  let query = db.selectFrom("members").selectAll().where("site_id", "=", siteId);
-  query = status ? query.where("status", "=", status) : query.where("status", "!=", "DELETED");
-  return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  let query = db.selectFrom("members as m").selectAll("m").where("m.site_id", "=", siteId);
+  if (matches) query = query.where(matches);
+  query = status ? query.where("m.status", "=", status) : query.where("m.status", "!=", "DELETED");
+  return query.orderBy("m.created_at", "desc").orderBy("m.id", "desc").limit(limit).execute();
+}
+
+/** In ascending order of ids. */
+export async function findMembersById(db: DbOrTx, siteId: string, ids: readonly string[]): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select ${memberColumns} from members where site_id = ${siteId} and id = any(${[...ids]}::uuid[]) order by id`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Removes `reason`; a PENDING member without further reasons becomes ACTIVE. */
@@ -179,17 +193,44 @@ export async function replaceByTombstone(db: DbOrTx, siteId: string, id: string,
     .executeTakeFirstOrThrow();
 }
 
-/** The caller holds the member's lock, so the profile that it read is current. */
+/** The caller holds the member's lock, so the profile that it read is current. @param title Default: unchanged. */
 export async function setProfile(
   db: DbOrTx,
   siteId: string,
   id: string,
-  profile: IdentityProfile,
+  { profile, title, at }: { profile: IdentityProfile; title?: string | null; at: Date },
+): Promise<MemberRow> {
+  return db
+    .updateTable("members")
+    .set({ profile: JSON.stringify(profile), ...(title !== undefined && { title }), updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The caller holds the member's lock. */
+export async function setActivityStatus(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  activityStatus: MemberRow["activity_status"],
   at: Date,
 ): Promise<MemberRow> {
   return db
     .updateTable("members")
-    .set({ profile: JSON.stringify(profile), updated_at: at })
+    .set({ activity_status: activityStatus, updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Sets the slug. @throws Database error `23505` if it is taken. */
+export async function setSlug(db: DbOrTx, siteId: string, id: string, slug: string, at: Date): Promise<MemberRow> {
+  return db
+    .updateTable("members")
+    .set({ slug, updated_at: at })
     .where("site_id", "=", siteId)
     .where("id", "=", id)
     .returningAll()

@@ -1,6 +1,9 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { MemberSummary } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
+import { describeWriteFailure } from "../../runtime/errors/write-failure.ts";
 import { formatTable, type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 
@@ -26,15 +29,45 @@ export async function inviteMember(io: Io, options: CommonOptions & server.Invit
 
 interface ListMembersOptions extends CommonOptions {
   status?: IdentityStatus;
+  search?: string;
 }
 
 /** `porchlight member list` */
 export async function listMembers(io: Io, options: ListMembersOptions): Promise<void> {
-  const { status } = options;
-  const members = await withOperator(io, options, (context) =>
-    server.listMembers(context, owner, status ? { status } : {}),
-  );
+  const { status, search } = options;
+  const members = await withOperator(io, options, (context) => server.listMembers(context, owner, { status, search }));
   printResult(io, { members }, members.length === 0 ? "There are no such members." : describeMembers(members));
+}
+
+/** `porchlight member show <id or email>` */
+export async function showMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
+  const member = await withOperator(io, options, (context) => server.showMember(context, owner, idOrEmail));
+  const { profile, contact, ...account } = member;
+  const rows = Object.entries({ ...account, ...profile, ...contact, photo: profile.photo?.url });
+  const lines = rows.flatMap(([name, value]) => (isEmpty(value) ? [] : [[name, describeValue(value)]]));
+  printResult(io, member, formatTable(["field", "value"], lines));
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
+
+const describeValue = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
+
+/** `porchlight member export <file>` */
+export async function exportMembers(io: Io, file: string, options: CommonOptions): Promise<void> {
+  let members = 0;
+  await withOperator(io, options, async (context) => {
+    const output = createWriteStream(file, { flags: "wx", mode: 0o600 });
+    await pipeline(async function* () {
+      for await (const chunk of server.exportMembers(context, owner)) {
+        members += chunk.members;
+        yield chunk.text;
+      }
+    }, output);
+  }).catch((error: unknown) => {
+    throw describeWriteFailure(file, error);
+  });
+  printResult(io, { file, members }, `Exported ${members} members to "${file}", which only you may read.`);
 }
 
 /** `porchlight member approve <id or email>` */

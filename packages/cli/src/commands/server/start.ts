@@ -225,9 +225,12 @@ async function readSiteFacts({ context }: Server, publicUrl: string) {
   const { syncSiteApp } = await import("@porchlight/server/operations");
   const { clientId } = await syncSiteApp(context, { kind: "owner" }, publicUrl);
   const { name: siteName, language, timeZone } = context.site;
-  const { postRatings } = await context.settings.read();
-  const rated = postRatings === "off" ? {} : { postRatings };
-  return { publicUrl, apiUrl: publicUrl, clientId, siteName, language, timeZone, ...rated };
+  const { postRatings, memberDirectory } = await context.settings.read();
+  const optional = {
+    ...(postRatings !== "off" && { postRatings }),
+    ...(memberDirectory !== "off" && { memberDirectory }),
+  };
+  return { publicUrl, apiUrl: publicUrl, clientId, siteName, language, timeZone, ...optional };
 }
 
 function announce(

@@ -1,13 +1,15 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import type { Transaction } from "kysely";
 import { type MemberSummary, toMemberSummary } from "../../members/administration/list-members.ts";
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
-import { setMemberStatus } from "../../members/members-store.ts";
+import { type MemberRow, setMemberStatus } from "../../members/members-store.ts";
 import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { requireAdministrator } from "../../platform/identity/require-editor.ts";
-import type { ServerContext } from "../../platform/server-context.ts";
+import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 
 /** Statuses that prevent sign-in and can be reversed. */
@@ -29,13 +31,24 @@ export async function closeAccount(
   const closed = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     await recordApiKeyUse(tx, context, caller);
-    if (member.status === status) return member;
-    const at = context.now();
-    await endSignIns(tx, context.site.id, member.id, at);
-    await recordAuditEvent(tx, context, "member-closed", { by: caller, memberId: member.id, details: { status } });
-    return setMemberStatus(tx, context.site.id, member.id, status, at);
+    return closeLockedMember(tx, context, caller, member, status);
   });
   return toMemberSummary(closed);
+}
+
+/** As {@link closeAccount}, for a member that the caller has locked. */
+export async function closeLockedMember(
+  tx: Transaction<Tables>,
+  context: TxContext,
+  by: Caller,
+  member: MemberRow,
+  status: ClosedStatus,
+): Promise<MemberRow> {
+  if (member.status === status) return member;
+  const at = context.now();
+  await endSignIns(tx, context.site.id, member.id, at);
+  await recordAuditEvent(tx, context, "member-closed", { by, memberId: member.id, details: { status } });
+  return setMemberStatus(tx, context.site.id, member.id, status, at);
 }
 
 /**

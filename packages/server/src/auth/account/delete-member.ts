@@ -5,6 +5,7 @@ import { fullName } from "../../members/member-serializer.ts";
 import { lockMember, type MemberRow, replaceByTombstone } from "../../members/members-store.ts";
 import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
 import { anonymizeAuditEvents } from "../../platform/audit/audit-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
@@ -34,12 +35,22 @@ export async function deleteMember(
   requireAdministrator(caller);
   const { id, email } = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
-    await eraseMember(tx, context, member);
     await recordApiKeyUse(tx, context, caller);
-    await recordAuditEvent(tx, context, "member-deleted", { by: caller, memberId: member.id });
+    await deleteLockedMember(tx, context, caller, member);
     return member;
   });
   return { id, email };
+}
+
+/** As {@link deleteMember}, for a member that the caller has locked. */
+export async function deleteLockedMember(
+  tx: Transaction<Tables>,
+  context: TxContext,
+  by: Caller,
+  member: MemberRow,
+): Promise<void> {
+  await eraseMember(tx, context, member);
+  await recordAuditEvent(tx, context, "member-deleted", { by, memberId: member.id });
 }
 
 /**

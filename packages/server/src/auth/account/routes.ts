@@ -1,13 +1,24 @@
 import { confirmEmailChangeRequest, startEmailChangeRequest } from "@porchlight/contract/auth/account/schema";
 import * as auth from "@porchlight/contract/auth/endpoints";
+import * as administration from "@porchlight/contract/members/administration/endpoints";
+import {
+  bulkDeleteMembersRequest,
+  bulkMembersByFilterRequest,
+  changeLoginEmailRequest,
+  legacyMemberRequest,
+  memberJobRequest,
+  sendSetPasswordEmailRequest,
+} from "@porchlight/contract/members/administration/schema";
 import * as members from "@porchlight/contract/members/endpoints";
 import { deleteMyMemberRequest, memberByIdRequest } from "@porchlight/contract/members/schema";
 import * as z from "zod";
-import type { MemberSummary } from "../../members/administration/list-members.ts";
-import { memberStatuses } from "../../members/member-serializer.ts";
+import { toMemberStatus } from "../../members/member-serializer.ts";
 import { type Area, serve } from "../../platform/http/serve.ts";
+import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { getAccountSummary } from "./account-summary.ts";
+import { changeLoginEmail, sendSetPasswordEmail } from "./administer-account.ts";
+import { bulkDeleteMembers, getMemberJob, startMemberJob } from "./bulk/bulk-members.ts";
 import { closeAccount } from "./close-account.ts";
 import { deleteMember, deleteOwnAccount } from "./delete-member.ts";
 import { cancelEmailChange, confirmEmailChange, startEmailChange } from "./email-change.ts";
@@ -33,19 +44,18 @@ export function accountRoutes(area: Area, context: ServerContext): void {
   );
   serve(area, auth.cancelEmailChange, z.object({}), (request) => cancelEmailChange(context, request), changes);
 
-  const toWire = ({ id, status }: MemberSummary) => ({ member: { id, status: memberStatuses[status] } });
   serve(
     area,
     members.blockMember,
     memberByIdRequest,
-    async (request, { params }) => toWire(await closeAccount(context, request, params.id, "BLOCKED")),
+    async (request, { params }) => toMemberStatus(await closeAccount(context, request, params.id, "BLOCKED")),
     changes,
   );
   serve(
     area,
     members.disconnectMember,
     memberByIdRequest,
-    async (request, { params }) => toWire(await closeAccount(context, request, params.id, "OFFLINE")),
+    async (request, { params }) => toMemberStatus(await closeAccount(context, request, params.id, "OFFLINE")),
     changes,
   );
   serve(
@@ -65,4 +75,49 @@ export function accountRoutes(area: Area, context: ServerContext): void {
     },
     changes,
   );
+
+  const administratorChanges = { ...changes, authorize: requireAdministrator } as const;
+  serve(
+    area,
+    administration.legacyBlockMember,
+    legacyMemberRequest,
+    async (request, { body }) =>
+      toMemberStatus(await closeAccount(context, request, body.memberId ?? body.email ?? "", "BLOCKED")),
+    administratorChanges,
+  );
+  serve(
+    area,
+    administration.changeLoginEmail,
+    changeLoginEmailRequest,
+    (request, input) => changeLoginEmail(context, request, input),
+    administratorChanges,
+  );
+  serve(
+    area,
+    administration.sendSetPasswordEmail,
+    sendSetPasswordEmailRequest,
+    (request, input) => sendSetPasswordEmail(context, request, input),
+    administratorChanges,
+  );
+  serve(
+    area,
+    administration.bulkDeleteMembers,
+    bulkDeleteMembersRequest,
+    (request, input) => bulkDeleteMembers(context, request, input),
+    administratorChanges,
+  );
+  for (const [endpoint, action] of [
+    [administration.bulkApproveMembers, "APPROVE"],
+    [administration.bulkBlockMembers, "BLOCK"],
+    [administration.bulkDeleteMembersByFilter, "DELETE"],
+  ] as const) {
+    serve(
+      area,
+      endpoint,
+      bulkMembersByFilterRequest,
+      (request, input) => startMemberJob(context, request, input, action),
+      administratorChanges,
+    );
+  }
+  serve(area, administration.getMemberJob, memberJobRequest, (request, input) => getMemberJob(context, request, input));
 }

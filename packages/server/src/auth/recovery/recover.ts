@@ -67,7 +67,7 @@ export async function recover(
     await endSignIns(tx, siteId, member.id, at);
     await recordAuditEvent(tx, context, "password-reset", { by: "member", memberId: member.id });
     const profile = withNames(member.profile, body.profile ?? {});
-    if (body.profile) await setProfile(tx, siteId, member.id, profile, at);
+    if (body.profile) await setProfile(tx, siteId, member.id, { profile, at });
     const notice = member.password_hash === null ? firstPasswordMail : passwordChangedMail;
     await enqueueOutboxEntry(
       tx,

@@ -76,7 +76,9 @@ async function findOrAdd(
   const merged = mergeExistingContact ? mergeProfile(member.profile, profile) : member.profile;
   const isChanged = !isDeepEqual(merged, member.profile);
   if (isChanged) requireShortProfile(merged, "profile");
-  const current = isChanged ? await setProfile(tx, context.site.id, member.id, merged, context.now()) : member;
+  const current = isChanged
+    ? await setProfile(tx, context.site.id, member.id, { profile: merged, at: context.now() })
+    : member;
   if (!verifyEmail || current.email_verified) return current;
   await markEmailVerified(tx, context.site.id, current.id);
   return { ...current, email_verified: true };

@@ -4,6 +4,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { TxContext } from "../../platform/server-context.ts";
+import { readSettings } from "../../platform/settings/settings-store.ts";
 import type { EmailAddress } from "../email-address.ts";
 import { withNames } from "../member-details.ts";
 import { slugCandidates } from "../member-slug.ts";
@@ -29,7 +30,7 @@ export async function addMember(
   },
 ): Promise<MemberRow> {
   const at = context.now();
-  const profile = withNames(member.profile, member.profile);
+  const profile = await withDefaultPrivacy(tx, context, withNames(member.profile, member.profile));
   for (const slug of slugCandidates(profile)) {
     const added = await insertMember(tx, {
       siteId: context.site.id,
@@ -48,4 +49,11 @@ export async function addMember(
     if (added !== "slug taken") return added;
   }
   throw new Error("unreachable: slug candidates are infinite");
+}
+
+/** Reads the setting in the transaction, because its cache may have to wait for another connection. */
+async function withDefaultPrivacy(tx: DbOrTx, { site }: TxContext, profile: IdentityProfile): Promise<IdentityProfile> {
+  if (profile.privacyStatus === "PUBLIC" || profile.privacyStatus === "PRIVATE") return profile;
+  const { memberPrivacy } = await readSettings(tx, site.id);
+  return memberPrivacy === "public" ? { ...profile, privacyStatus: "PUBLIC" } : profile;
 }

@@ -7,13 +7,15 @@ import type {
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { declaredFields } from "../../platform/settings/setting-formats.ts";
+import { findDeclaredFields } from "../custom-fields/custom-fields.ts";
+import { canSee, visibleFieldsets } from "../directory/member-visibility.ts";
 import { toMemberDetails } from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";
 import { findMember } from "../members-store.ts";
 
 /**
- * Returns the caller's own record, or the PUBLIC fieldset of a member with a public profile.
+ * Returns the caller's own record, or the PUBLIC fieldset of a member with a public profile. Programs of the owner get
+ * all members and fieldsets.
  *
  * @throws {Refusal} `MEMBER_NOT_FOUND`, also for members that the caller may not see.
  * Source: wire.md, Members, `getMember`.
@@ -24,10 +26,8 @@ export async function getMember(
   { params, query }: GetMemberRequest,
 ): Promise<{ member: Member }> {
   const row = await findMember(context.db, context.site.id, params.id.toLowerCase());
-  if (row?.status !== "ACTIVE") throw new Refusal("MEMBER_NOT_FOUND");
-  const isOwn = caller.kind === "member" && caller.memberId === row.id;
-  if (!isOwn && row.profile.privacyStatus !== "PUBLIC") throw new Refusal("MEMBER_NOT_FOUND");
-  return { member: toMember(context, row, (isOwn && query?.fieldsets) || ["PUBLIC"]) };
+  if (!row || !(await canSee(context, caller, row))) throw new Refusal("MEMBER_NOT_FOUND");
+  return { member: toMember(context, row, visibleFieldsets(caller, row.id, query?.fieldsets)) };
 }
 
 /**
@@ -56,5 +56,5 @@ export async function getMemberDetails(context: ServerContext, { caller }: Reque
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const row = await findMember(context.db, context.site.id, caller.memberId);
   if (row?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
-  return { details: toMemberDetails(row.profile), declaredFields: declaredFields(await context.settings.read()) };
+  return { details: toMemberDetails(row.profile), declaredFields: await findDeclaredFields(context) };
 }

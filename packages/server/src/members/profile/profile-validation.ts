@@ -1,8 +1,9 @@
 import type { CustomField, IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { Caller } from "../../platform/context/caller.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { declaredFields } from "../../platform/settings/setting-formats.ts";
+import { findDeclaredFields } from "../custom-fields/custom-fields.ts";
 
 /** In characters of JSON: room for hundreds of addresses, but not for files. */
 const profileMaxLength = 200_000;
@@ -26,7 +27,7 @@ export async function requireDeclaredTypes(
   fields: readonly (readonly [string, CustomField])[],
 ): Promise<void> {
   if (fields.length === 0) return;
-  const types = new Map(declaredFields(await context.settings.read()).map(({ name, type }) => [name, type]));
+  const types = new Map((await findDeclaredFields(context)).map(({ name, type }) => [name, type]));
   const wrong = fields.flatMap(([path, { name, value }]) => {
     const type = types.get(name);
     const isOther = type && Object.entries(value).some(([key, stored]) => key !== valueKeys[type] && stored != null);
@@ -35,7 +36,13 @@ export async function requireDeclaredTypes(
   if (wrong.length > 0) throw new InvalidArguments(wrong);
 }
 
-/** @throws {Refusal} `NOT_ALLOWED` for other members' records, whether they exist or not. */
-export function requireOwnRecord(caller: Caller, memberId: string): void {
-  if (caller.kind !== "member" || memberId.toLowerCase() !== caller.memberId) throw new Refusal("NOT_ALLOWED");
+/**
+ * Returns the id of a member whose record the caller may change: their own, or any for administrators.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for other members' records, whether they exist or not.
+ */
+export function requireWritableRecord(caller: Caller, memberId: string): string {
+  const id = memberId.toLowerCase();
+  if (caller.kind !== "member" || id !== caller.memberId) requireAdministrator(caller);
+  return id;
 }

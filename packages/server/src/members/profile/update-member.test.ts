@@ -83,7 +83,7 @@ describe("PATCH /members/v1/members/:memberId", () => {
         contactId: other.id,
         activityStatus: "MUTED",
         createdDate: "2000-01-01T00:00:00.000Z",
-        profile: { nickname: "Countess", slug: "admin", photo: { url: "https://x/p.jpg" }, title: "Dr" },
+        profile: { nickname: "Countess", slug: "admin", photo: { url: "https://x/p.jpg" } },
         contact: { emails: ["new@example.com"], labels: ["x"], contactId: other.id },
         roles: ["owner"],
       },

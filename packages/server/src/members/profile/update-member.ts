@@ -6,23 +6,25 @@ import type {
   UpdateMemberDetailsRequest,
   UpdateMemberRequest,
 } from "@porchlight/contract/members/member";
+import { recordApiKeyUse } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import type { ServerContext } from "../../platform/server-context.ts";
-import { isDeepEqual, toMemberDetails, withContact, withDetails, withNames } from "../member-details.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { ServerContext, TxContext } from "../../platform/server-context.ts";
+import { customFieldsOf, isDeepEqual, toMemberDetails, withDetails, withMemberChanges } from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";
 import { lockMember, type MemberRow, setProfile } from "../members-store.ts";
-import { requireDeclaredTypes, requireOwnRecord, requireShortProfile } from "./profile-validation.ts";
+import { requireDeclaredTypes, requireShortProfile, requireWritableRecord } from "./profile-validation.ts";
 
 const maxCustomFields = 100;
 
 /**
- * Updates the record of the caller: names, phones, addresses, custom fields, and privacy. The slug stays, since other
- * pages link to it.
+ * Updates names, title, phones, addresses, custom fields, and privacy: of the caller, or of any member for
+ * administrators. The slug stays, since other pages link to it.
  *
- * @throws {Refusal} `NOT_ALLOWED` for other members' records; `UNAUTHENTICATED` if the member was blocked or deleted
- * since the token was issued.
+ * @throws {Refusal} `NOT_ALLOWED` for other members' records; `MEMBER_NOT_FOUND` for administrators; `UNAUTHENTICATED`
+ * if the member was blocked or deleted since the token was issued.
  * @throws {InvalidArguments} if a field does not have its declared type, or there are more than 100 fields in total.
  * Source: wire.md, Members, `updateMember`.
  */
@@ -31,19 +33,19 @@ export async function updateMember(
   { caller }: Requester,
   { params, body }: UpdateMemberRequest,
 ): Promise<{ member: Member }> {
-  requireOwnRecord(caller, params.memberId);
-  const { contact, profile: shown, privacyStatus } = body.member;
-  const { firstName, lastName, ...rest } = contact ?? {};
-  await requireDeclaredTypes(
+  const id = requireWritableRecord(caller, params.memberId);
+  await requireDeclaredTypes(context, customFieldsOf(body.member));
+  const row = await changeProfile(
     context,
-    Object.entries(rest.customFields ?? {}).map(([key, field]) => [`member.contact.customFields.${key}`, field]),
+    caller,
+    id,
+    (profile) => {
+      const changed = withMemberChanges(profile, body.member);
+      requireFieldCount(profile, changed);
+      return changed;
+    },
+    body.member.profile?.title,
   );
-  const row = await changeOwnProfile(context, caller, (profile) => {
-    const named = withNames(profile, { firstName, lastName, nickname: shown?.nickname });
-    const changed = withContact(named, rest);
-    requireFieldCount(profile, changed);
-    return withDetails(changed, { privacyStatus });
-  });
   return { member: toMember(context, row, ["FULL"]) };
 }
 
@@ -55,9 +57,11 @@ function requireFieldCount(former: IdentityProfile, { customFields = [] }: Ident
 }
 
 /**
- * Removes all phones, additional emails, or addresses of the caller. The sign-in email stays.
+ * Removes all phones, additional emails, or addresses: of the caller, or of any member for administrators. The sign-in
+ * email stays.
  *
- * @throws {Refusal} `NOT_ALLOWED` for other members' records; `UNAUTHENTICATED` if they were blocked or deleted since.
+ * @throws {Refusal} `NOT_ALLOWED` for other members' records; `MEMBER_NOT_FOUND` for administrators; `UNAUTHENTICATED`
+ * if the member was blocked or deleted since.
  */
 export async function deleteContactPart(
   context: ServerContext,
@@ -65,8 +69,8 @@ export async function deleteContactPart(
   { params }: MemberByIdRequest,
   part: "phones" | "emails" | "addresses",
 ): Promise<{ member: Member }> {
-  requireOwnRecord(caller, params.id);
-  const row = await changeOwnProfile(context, caller, (profile) => ({ ...profile, [part]: [] }));
+  const id = requireWritableRecord(caller, params.id);
+  const row = await changeProfile(context, caller, id, (profile) => ({ ...profile, [part]: [] }));
   return { member: toMember(context, row, ["FULL"]) };
 }
 
@@ -82,34 +86,60 @@ export async function updateMemberDetails(
   { caller }: Requester,
   { body }: UpdateMemberDetailsRequest,
 ): Promise<{ details: MemberDetails }> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const fields = body.details.customFields ?? [];
   await requireDeclaredTypes(
     context,
     fields.map((field, index) => [`details.customFields.${index}`, field]),
   );
-  const { profile } = await changeOwnProfile(context, caller, (former) => withDetails(former, body.details));
+  const { profile } = await changeProfile(context, caller, caller.memberId, (former) =>
+    withDetails(former, body.details),
+  );
   return { details: toMemberDetails(profile) };
 }
 
 /**
- * Changes the profile of the caller under a lock. An unchanged profile retains its date.
+ * Changes a profile under a lock. An unchanged profile retains its date. The caller may change the member with this id.
  *
- * @throws {Refusal} `NOT_ALLOWED` for callers that are not members; `UNAUTHENTICATED` if they were blocked or deleted
- * since the token was issued.
+ * @param title Default: unchanged.
+ * @throws {Refusal} `UNAUTHENTICATED` if the calling member was blocked or deleted since the token was issued;
+ * `MEMBER_NOT_FOUND` for administrators.
  * @throws {InvalidArguments} if the profile is too long.
  */
-async function changeOwnProfile(
+export async function changeProfile(
   context: ServerContext,
   caller: Caller,
+  id: string,
   change: (profile: IdentityProfile) => IdentityProfile,
+  title?: string | null,
 ): Promise<MemberRow> {
-  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   return context.db.transaction().execute(async (tx) => {
-    const member = await lockMember(tx, context.site.id, caller.memberId);
-    if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
+    const member = await lockWritableMember(tx, context, caller, id);
     const profile = change(member.profile);
-    if (isDeepEqual(profile, member.profile)) return member;
+    const newTitle = title === undefined ? member.title : title?.trim() || null;
+    if (isDeepEqual(profile, member.profile) && newTitle === member.title) return member;
     requireShortProfile(profile, "member");
-    return setProfile(tx, context.site.id, member.id, profile, context.now());
+    await recordApiKeyUse(tx, context, caller);
+    return setProfile(tx, context.site.id, member.id, { profile, title: newTitle, at: context.now() });
   });
+}
+
+/**
+ * Locks a member for a change by the member or an administrator.
+ *
+ * @throws {Refusal} As {@link changeProfile}.
+ */
+export async function lockWritableMember(
+  tx: DbOrTx,
+  context: TxContext,
+  caller: Caller,
+  id: string,
+): Promise<MemberRow> {
+  const member = await lockMember(tx, context.site.id, id);
+  if (caller.kind === "member" && caller.memberId === id) {
+    if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
+    return member;
+  }
+  if (!member || member.status === "DELETED") throw new Refusal("MEMBER_NOT_FOUND");
+  return member;
 }

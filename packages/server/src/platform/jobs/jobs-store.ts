@@ -7,6 +7,7 @@ export const maxConcurrentJobs = {
   message: 20,
   "image-removal": 20,
   "bulk-change": 1,
+  "member-change": 1,
   "import-export": 1,
   "index-build": 1,
   cleanup: 1,

@@ -43,6 +43,17 @@ const members = {
     "required",
     "whether new members must verify their email before they can sign in",
   ),
+  memberPrivacy: choice(
+    ["private", "public"],
+    "private",
+    "whether the profiles of new members are public. Members change their own",
+  ),
+  memberDirectory: choice(
+    ["off", "members", "everyone"],
+    "off",
+    "who sees the [member directory](../how-to/manage-members.md#member-directory) and profile pages of the member site",
+    { appliedAtStartOf: "member site" },
+  ),
   passwordMinLength: integer(8, 64, 8, "minimum length of passwords, in characters"),
   hideExisting: choice(
     ["off", "hosted", "on"],

@@ -8,6 +8,7 @@ import type { Json, MemberPhoto, Nullable, Timestamp } from "./column-types.ts";
 import type { DataTables } from "./data-tables.ts";
 import type { EventTables } from "./event-tables.ts";
 import type { FormTables } from "./form-tables.ts";
+import type { MemberTables } from "./member-tables.ts";
 import type { Channel } from "./outbox-payloads.ts";
 
 /** Factors with a row in `factors`. */
@@ -17,7 +18,7 @@ export type EnrolledType = Exclude<FactorType, "PASSWORD">;
 export type ChallengePurpose = "sign-in" | "set-up" | "proof";
 
 /** All tables, as created by `migrations/*.sql`. */
-export interface Tables extends BlogTables, DataTables, EventTables, FormTables, MediaTables {
+export interface Tables extends BlogTables, DataTables, EventTables, FormTables, MediaTables, MemberTables {
   sites: { id: string; name: string; created_at: Timestamp };
   site_texts: { site_id: string; language: string; key: string; words: string; updated_at: Timestamp };
   settings: { site_id: string; name: string; value: ColumnType<unknown, string, string>; updated_at: Timestamp };
@@ -56,6 +57,8 @@ export interface Tables extends BlogTables, DataTables, EventTables, FormTables,
     last_login_at: Nullable<Date>;
     password_by_mail: Generated<boolean>;
     photo: Nullable<Json<MemberPhoto>>;
+    title: Nullable<string>;
+    activity_status: Generated<"ACTIVE" | "MUTED">;
   };
   sessions: {
     site_id: string;

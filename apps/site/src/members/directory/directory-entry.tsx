@@ -1,0 +1,62 @@
+import { Anchor } from "@porchlight/react";
+import { createText } from "../../texts.ts";
+import type { ListedMember } from "./directory-loader.ts";
+
+/** Texts of the member directory and the profile pages. */
+export const directoryText = createText({
+  "members.title": "Members",
+  "members.results": "Members with “{words}”",
+  "members.label": "Search members",
+  "members.submit": "Search",
+  "members.one": "1 member",
+  "members.count": "{n} members",
+  "members.empty": "There are no members with a public profile yet.",
+  "members.nothing": "No member has “{words}” in their name.",
+  "members.failed": "We could not load the members.",
+  "members.pages": "More members",
+  "members.before": "Previous",
+  "members.after": "Next",
+  "members.unnamed": "Member",
+  "members.since": "Member since {date}",
+  "members.about": "About",
+  "members.edit": "Edit your profile",
+  "members.back": "All members",
+});
+
+/** A member in the directory; the whole card is a link. */
+export function DirectoryEntry({ member }: { member: ListedMember }) {
+  const name = member.name ?? directoryText("members.unnamed");
+  return (
+    <li>
+      <MemberAvatar photo={member.photo} name={name} />
+      <div>
+        <Anchor href={`/members/${encodeURIComponent(member.slug)}`}>
+          <bdi>{name}</bdi>
+        </Anchor>
+        {member.title ? <p className="muted">{member.title}</p> : null}
+      </div>
+    </li>
+  );
+}
+
+/** A member's photo, or the first letter of the name. Decorative: the name is next to it. */
+export function MemberAvatar({ photo, name }: { photo: ListedMember["photo"]; name: string }) {
+  if (photo) {
+    return (
+      <img
+        className="member-avatar"
+        src={photo.url}
+        width={photo.width}
+        height={photo.height}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+    );
+  }
+  return (
+    <span className="member-avatar" aria-hidden="true">
+      {[...name][0]?.toLocaleUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { createSiteUnderTest } from "./site-under-test.ts";
+import { refusal, type StubAnswers } from "./stub-api.ts";
+
+const path = "/members/v1/members/query";
+const abouts = "/members/v2/abouts/query";
+const ada = {
+  id: "5a3d0d6e-0000-4000-8000-000000000002",
+  createdDate: "2030-01-02T03:04:05.000Z",
+  updatedDate: "2030-01-02T03:04:05.000Z",
+  privacyStatus: "UNKNOWN",
+  activityStatus: "UNKNOWN",
+  profile: { nickname: "Ada <b>", slug: "ada", title: "Countess" },
+};
+const answer = (members: object[], total = members.length, hasNext = false): StubAnswers => ({
+  [path]: () => Response.json({ members, pagingMetadata: { count: members.length, total, hasNext } }),
+  [abouts]: () =>
+    Response.json({
+      memberAbouts: [
+        {
+          id: ada.id,
+          memberId: ada.id,
+          revision: "1",
+          createdDate: ada.createdDate,
+          updatedDate: ada.createdDate,
+          content: {
+            nodes: [
+              5,
+              { type: "HTML", id: "h", nodes: [], htmlData: { html: "<script>alert(1)</script>" } },
+              {
+                type: "PARAGRAPH",
+                id: "p",
+                nodes: [{ type: "TEXT", id: "t", nodes: [], textData: { text: "I like engines.", decorations: [] } }],
+              },
+            ],
+          },
+        },
+      ],
+      pagingMetadata: { count: 1, total: 1 },
+    }),
+});
+const everyone = { memberDirectory: "everyone" } as const;
+const inAnHour = Math.floor(Date.now() / 1000) + 3_600;
+const memberCookie = { cookie: `porchlight_session=v2~member-access~${inAnHour}~member-refresh~member~` };
+
+describe("member directory", () => {
+  it("does not exist unless the owner turns it on, and sends no request", async () => {
+    const { get, api } = createSiteUnderTest(answer([ada]));
+    for (const url of ["/members", "/members/ada"]) expect((await get(url)).status).toBe(404);
+    expect(api.calls.filter((call) => call.path === path)).toEqual([]);
+    expect(await (await get("/blog")).text()).not.toContain('href="/members"');
+  });
+
+  it("asks visitors to sign in if it is for members, and sends no request", async () => {
+    const { get, api } = createSiteUnderTest(answer([ada]), { memberDirectory: "members" });
+    for (const url of ["/members", "/members/ada"]) {
+      const page = await get(url);
+      expect(page.status).toBe(403);
+      expect(await page.text()).toContain("/sign-in?");
+    }
+    expect(api.calls.filter((call) => call.path === path)).toEqual([]);
+    for (const url of ["/members", "/members/ada"]) expect((await get(url, memberCookie)).status).toBe(200);
+    expect(api.calls.filter((call) => call.path === path).map(({ token }) => token)).toEqual(
+      Array(2).fill("member-access"),
+    );
+  });
+
+  it("lists members with links to their pages, and renders no name as markup", async () => {
+    const { get } = createSiteUnderTest(
+      answer([ada, { ...ada, id: "5", profile: { nickname: null, slug: "a/b" } }]),
+      everyone,
+    );
+    const page = await get("/members");
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain('<a href="/members/ada"><bdi>Ada &lt;b&gt;</bdi></a>');
+    expect(html).toContain('<a href="/members/a%2Fb"><bdi>Member</bdi></a>');
+    expect(html).toContain("Countess");
+    expect(html).toContain("2 members");
+    expect(html).toContain('<link rel="canonical" href="http://localhost:4000/members"/>');
+    expect(html).toContain('aria-current="page">Members</a>');
+  });
+
+  it("searches with a form that works without scripts, and links further pages", async () => {
+    const { get } = createSiteUnderTest(answer([ada], 60, true), everyone);
+    const html = await (await get("/members?q=%20ada%26&from=24")).text();
+    expect(html).toContain('<form class="search-form" action="/members">');
+    expect(html).toContain("<h1>Members with “ada&amp;”</h1>");
+    expect(html).toContain('<a href="/members?q=ada%26" rel="prev">');
+    expect(html).toContain('<a href="/members?q=ada%26&amp;from=48" rel="next">');
+    expect(html).toContain('content="noindex"');
+  });
+
+  it.each(["?from=x", "?from=-1", "?from=99999999999", "?q=%00", `?q=${"x".repeat(500)}`, "?q=%F0%9F%92%A1"])(
+    "takes any query: %s",
+    async (query) => {
+      const { get } = createSiteUnderTest(answer([]), everyone);
+      expect((await get(`/members${query}`)).status).toBe(200);
+    },
+  );
+
+  it("shows if there are no members, and if they cannot be loaded", async () => {
+    const empty = await createSiteUnderTest(answer([]), everyone).get("/members");
+    expect(await empty.text()).toContain("There are no members with a public profile yet.");
+    const failed = createSiteUnderTest({ [path]: () => refusal(500, "INTERNAL") }, everyone);
+    const page = await failed.get("/members");
+    expect(page.status).toBe(500);
+    expect(await page.text()).toContain("We could not load the members.");
+    expect(failed.faults).toHaveLength(1);
+  });
+});
+
+describe("profile page", () => {
+  it("shows name, title, and the text about the member", async () => {
+    const page = await createSiteUnderTest(answer([ada]), everyone).get("/members/ada");
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain("<h1><bdi>Ada &lt;b&gt;</bdi></h1>");
+    expect(html).toContain("Countess");
+    expect(html).toMatch(/Member since .*2030/);
+    expect(html).toContain("<p>I like engines.</p>");
+    expect(html).not.toContain("alert(1)");
+    expect(html).toContain('<link rel="canonical" href="http://localhost:4000/members/ada"/>');
+  });
+
+  it("does not exist for unknown members, and works without the text", async () => {
+    expect((await createSiteUnderTest(answer([]), everyone).get("/members/nobody")).status).toBe(404);
+    const broken = createSiteUnderTest({ ...answer([ada]), [abouts]: () => refusal(500, "INTERNAL") }, everyone);
+    const page = await broken.get("/members/ada");
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain("<h2");
+  });
+
+  it("is in German on a German site", async () => {
+    const german = await import("../messages/de.ts");
+    const language = { ...german, module: "src/messages/de.ts" };
+    const page = await createSiteUnderTest(answer([ada]), { ...everyone, language: "de" }, language).get(
+      "/members/ada",
+    );
+    const html = await page.text();
+    expect(html).toContain("Mitglied seit");
+    expect(html).toContain("Über mich");
+  });
+});

@@ -1,0 +1,162 @@
+import type {
+  DefaultPrivacyStatus,
+  ListMyBlocksRequest,
+  MemberPrivacySettings,
+  MemberAbout as WireMemberAbout,
+} from "@porchlight/contract/members/community/community";
+import * as endpoints from "@porchlight/contract/members/community/endpoints";
+import * as conversions from "@porchlight/contract/members/conversions";
+import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
+import { isQueryObject, offsetQuery, type SendQuery, wireQuery } from "../query/query-builder.ts";
+import type { OffsetQuery, TypedQuery } from "../query/query-types.ts";
+import type { CallOptions, Transport } from "../transport.ts";
+
+export type { DefaultPrivacyStatus, MemberPrivacySettings };
+
+/** A text about a member, for the profile page. */
+export type MemberAbout = Omit<WireMemberAbout, "id" | "createdDate" | "updatedDate"> & {
+  _id: string;
+  _createdDate: Date;
+  _updatedDate: Date;
+};
+
+/** Fields for filters and sorting in queries of texts about members. */
+export interface MemberAboutQueryFields {
+  /** The id of the text. */
+  _id: string;
+  /** The member that the text is about. */
+  memberId: string;
+  /** When the text was created. */
+  _createdDate: Date;
+  /** When the text last changed. */
+  _updatedDate: Date;
+}
+
+/** Texts about members. Source: wire.md, "Members: about". */
+export function memberAbouts(transport: Transport) {
+  const conversion = conversions.memberAbout;
+  const sendQuery: SendQuery = (body, call) =>
+    transport.send(endpoints.queryMemberAbouts, { body }, { ...call, conversion: conversions.memberAbouts });
+  const one = async (sent: Promise<{ memberAbout: MemberAbout }>) => (await sent).memberAbout;
+
+  /** Creates a query builder; `find()` sends the query. Default order: newest first. */
+  function queryMemberAbouts(): OffsetQuery<MemberAbout, MemberAboutQueryFields>;
+  /** Sends a query object. @throws {PorchlightError} `INVALID_ARGUMENT`. */
+  function queryMemberAbouts(
+    query: TypedQuery<MemberAboutQueryFields>,
+    options?: object,
+    call?: CallOptions,
+  ): Promise<{ memberAbouts: MemberAbout[]; pagingMetadata: PagingMetadata }>;
+  function queryMemberAbouts(query: WireQuery = {}, _options?: object, call?: CallOptions): object {
+    return isQueryObject(query) ? sendQuery({ query: wireQuery(query) }, call) : offsetQuery(sendQuery, "memberAbouts");
+  }
+
+  return {
+    queryMemberAbouts,
+
+    /**
+     * Creates the text about the signed-in member; with an API key of role admin, about `memberId`.
+     *
+     * @throws {PorchlightError} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_ABOUT_EXISTS`.
+     */
+    createMemberAbout(
+      memberAbout: Pick<MemberAbout, "content"> & { memberId?: string },
+      call?: CallOptions,
+    ): Promise<MemberAbout> {
+      return one(transport.send(endpoints.createMemberAbout, { body: { memberAbout } }, { ...call, conversion }));
+    },
+
+    /** Gets a text about a member that the caller may see. @throws {PorchlightError} `MEMBER_ABOUT_NOT_FOUND`. */
+    getMemberAbout(_id: string, call?: CallOptions): Promise<MemberAbout> {
+      return one(transport.send(endpoints.getMemberAbout, { params: { id: _id } }, { ...call, conversion }));
+    },
+
+    /** Gets the text about the signed-in member; without `memberAbout` if there is none. */
+    getMyMemberAbout(call?: CallOptions): Promise<{ memberAbout?: MemberAbout }> {
+      return transport.send(endpoints.getMyMemberAbout, {}, { ...call, conversion });
+    },
+
+    /**
+     * Updates a text about a member. With `revision`, the update fails if the text has changed since.
+     *
+     * @throws {PorchlightError} `MEMBER_ABOUT_NOT_FOUND`, `MEMBER_ABOUT_CHANGED`.
+     */
+    updateMemberAbout(
+      _id: string,
+      memberAbout: Pick<MemberAbout, "content"> & { revision?: string },
+      call?: CallOptions,
+    ): Promise<MemberAbout> {
+      const request = { params: { aboutId: _id }, body: { memberAbout: { ...memberAbout, id: _id } } };
+      return one(transport.send(endpoints.updateMemberAbout, request, { ...call, conversion }));
+    },
+
+    /** Deletes a text about a member. @throws {PorchlightError} `MEMBER_ABOUT_NOT_FOUND`. */
+    deleteMemberAbout(_id: string, call?: CallOptions): Promise<Record<never, never>> {
+      return transport.send(endpoints.deleteMemberAbout, { params: { id: _id } }, call);
+    },
+  };
+}
+
+/** Privacy of new members, and of the member directory. Changes require an API key of role admin. */
+export function memberPrivacy(transport: Transport) {
+  return {
+    /** Gets the privacy of the profiles of new members. */
+    getDefaultPrivacyStatus(call?: CallOptions): Promise<{ defaultPrivacyStatus: DefaultPrivacyStatus }> {
+      return transport.send(endpoints.getDefaultPrivacyStatus, {}, call);
+    },
+
+    /** Sets the privacy of the profiles of new members. @throws {PorchlightError} `NOT_ALLOWED`. */
+    setDefaultPrivacyStatus(
+      defaultPrivacyStatus: DefaultPrivacyStatus,
+      call?: CallOptions,
+    ): Promise<{ defaultPrivacyStatus: DefaultPrivacyStatus }> {
+      return transport.send(endpoints.setDefaultPrivacyStatus, { body: { defaultPrivacyStatus } }, call);
+    },
+
+    /** Gets who sees the member directory. */
+    getMemberPrivacySettings(call?: CallOptions): Promise<{ memberPrivacySettings: MemberPrivacySettings }> {
+      return transport.send(endpoints.getMemberPrivacySettings, {}, call);
+    },
+
+    /** Sets who sees the member directory. @throws {PorchlightError} `NOT_ALLOWED`. */
+    setMemberPrivacySettings(
+      memberPrivacySettings: MemberPrivacySettings,
+      call?: CallOptions,
+    ): Promise<{ memberPrivacySettings: MemberPrivacySettings }> {
+      return transport.send(endpoints.setMemberPrivacySettings, { body: { memberPrivacySettings } }, call);
+    },
+  };
+}
+
+/** Options of calls that list blocked members: `paging.limit` 1 to 100, default 50. */
+export type ListBlocksOptions = NonNullable<ListMyBlocksRequest["query"]>;
+type Blocks = Promise<{ memberIds: string[]; metadata: PagingMetadata }>;
+
+/** Members who block each other. Source: wire.md, "Members: blocks". */
+export function memberBlocks(transport: Transport) {
+  return {
+    /**
+     * Hides the profile of the signed-in member from another member. Idempotent.
+     *
+     * @throws {PorchlightError} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_SELF_BLOCK_FORBIDDEN`.
+     */
+    blockMember(memberId: string, call?: CallOptions): Promise<Record<never, never>> {
+      return transport.send(endpoints.blockMemberForMe, { body: { memberId } }, call);
+    },
+
+    /** Reverses {@link blockMember}. Idempotent. @throws {PorchlightError} `NOT_ALLOWED`. */
+    unblockMember(memberId: string, call?: CallOptions): Promise<Record<never, never>> {
+      return transport.send(endpoints.unblockMemberForMe, { params: { memberId } }, call);
+    },
+
+    /** Lists the members that the signed-in member has blocked. @throws {PorchlightError} `NOT_ALLOWED`. */
+    listCurrentMemberBlocking(options: ListBlocksOptions = {}, call?: CallOptions): Blocks {
+      return transport.send(endpoints.listMyBlocks, { query: options }, call);
+    },
+
+    /** As {@link listCurrentMemberBlocking}, for any member. Requires an API key of role admin. */
+    listMemberBlocks(memberId: string, options: ListBlocksOptions = {}, call?: CallOptions): Blocks {
+      return transport.send(endpoints.listMemberBlocks, { params: { memberId }, query: options }, call);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { guid, singleLineText } from "../../wire/value-schema.ts";
+import { declaredFieldTypes } from "../member.ts";
+
+const name = singleLineText(100)
+  .transform((text) => text.trim())
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .regex(/^[^,]*$/, "must not contain a comma"),
+  );
+
+export const createCustomFieldRequest = z.object({
+  body: z.object({ field: z.object({ name, fieldType: z.enum(declaredFieldTypes) }) }),
+});
+export const customFieldByIdRequest = z.object({ params: z.object({ id: guid }) });
+export const updateCustomFieldRequest = z.object({
+  params: z.object({ fieldId: guid }),
+  body: z.object({
+    field: z.object({
+      name: name.optional(),
+      hidden: z.boolean().optional(),
+      revision: z
+        .string()
+        .regex(/^\d{1,9}$/, "must be a revision number")
+        .optional(),
+    }),
+  }),
+});
+export const updateCustomFieldsOrderRequest = z.object({ body: z.object({ ids: z.array(guid).min(1).max(50) }) });
+
+const field = z
+  .object({
+    id: z.guid(),
+    key: z.string(),
+    name: z.string(),
+    fieldType: z.enum(declaredFieldTypes),
+    hidden: z.boolean(),
+    revision: z.string(),
+    createdDate: z.iso.datetime(),
+    updatedDate: z.iso.datetime(),
+  })
+  .meta({ id: "MemberCustomField" });
+
+export const customFieldResponse = z.object({ field });
+export const listCustomFieldsResponse = z.object({ fields: z.array(field) });

@@ -1,0 +1,98 @@
+import type {
+  BulkDeleteMembersRequest,
+  BulkDeleteMembersResponse,
+  BulkMembersByFilterRequest,
+  BulkMembersByFilterResponse,
+  MemberJobAction,
+  MemberJobRequest,
+  MemberJobResponse,
+} from "@porchlight/contract/members/administration/administration";
+import { lockMemberByIdOrEmail } from "../../../members/administration/lock-member-by-id-or-email.ts";
+import { memberFields } from "../../../members/directory/member-query-fields-sql.ts";
+import { foldEmails } from "../../../members/directory/query-members.ts";
+import { recordApiKeyUse } from "../../../platform/audit/audit.ts";
+import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
+import { newId } from "../../../platform/db/ids.ts";
+import { compileFilter } from "../../../platform/db/pagination/filter.ts";
+import { requireAdministrator } from "../../../platform/identity/require-editor.ts";
+import type { ServerContext } from "../../../platform/server-context.ts";
+import { deleteLockedMember } from "../delete-member.ts";
+import { findMemberJob, insertMemberJob } from "./member-jobs-store.ts";
+
+/** Maximum length of a stored filter as JSON. */
+const maxFilterLength = 128 * 1024;
+
+/**
+ * Starts an action on all members that match a filter. It runs in the background.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ * @throws {InvalidArguments} for an invalid filter, or an empty one that would block or delete all members.
+ * Source: wire.md, Members, `bulkApproveMembers`.
+ */
+export async function startMemberJob(
+  context: ServerContext,
+  { caller }: Requester,
+  { body: { filter } }: BulkMembersByFilterRequest,
+  action: MemberJobAction,
+): Promise<BulkMembersByFilterResponse> {
+  requireAdministrator(caller);
+  compileFilter(foldEmails(filter), memberFields, "filter");
+  if (JSON.stringify(filter).length > maxFilterLength)
+    throw new InvalidArguments([violation("filter", `has more than ${maxFilterLength} characters`, "MAX_LENGTH")]);
+  if (action !== "APPROVE" && Object.keys(filter).length === 0)
+    throw new InvalidArguments([violation("filter", "must have a condition, so that it does not match all members")]);
+  const at = context.now();
+  const job = { siteId: context.site.id, id: newId(at.getTime()), action, filter, requestedBy: caller, at };
+  await context.db.transaction().execute(async (tx) => {
+    await recordApiKeyUse(tx, context, caller);
+    await insertMemberJob(tx, job);
+  });
+  context.wakeJobs("member-change");
+  return { jobId: job.id };
+}
+
+/** Status and progress of a bulk action. @throws {Refusal} `NOT_ALLOWED`, `MEMBER_JOB_NOT_FOUND`. */
+export async function getMemberJob(
+  context: ServerContext,
+  { caller }: Requester,
+  { params }: MemberJobRequest,
+): Promise<MemberJobResponse> {
+  requireAdministrator(caller);
+  const row = await findMemberJob(context.db, context.site.id, params.jobId);
+  if (!row) throw new Refusal("MEMBER_JOB_NOT_FOUND");
+  const { id, action, status, succeeded, failed, created_at, finished_at } = row;
+  const finished = finished_at ? { finishedDate: finished_at.toISOString() } : {};
+  return { job: { id, action, status, succeeded, failed, createdDate: created_at.toISOString(), ...finished } };
+}
+
+/**
+ * Deletes members by id. Each one succeeds or fails separately.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. Source: entities.md, BulkDeleteMembersRequest.
+ */
+export async function bulkDeleteMembers(
+  context: ServerContext,
+  { caller }: Requester,
+  { body }: BulkDeleteMembersRequest,
+): Promise<BulkDeleteMembersResponse> {
+  requireAdministrator(caller);
+  const results: BulkDeleteMembersResponse["results"] = [];
+  for (const [originalIndex, id] of body.memberIds.entries()) {
+    try {
+      await context.db.transaction().execute(async (tx) => {
+        const member = await lockMemberByIdOrEmail(tx, context, id.toLowerCase());
+        if (originalIndex === 0) await recordApiKeyUse(tx, context, caller);
+        await deleteLockedMember(tx, context, caller, member);
+      });
+      results.push({ itemMetadata: { id, originalIndex, success: true } });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { code, message: description } = error;
+      results.push({ itemMetadata: { id, originalIndex, success: false, error: { code, description } } });
+    }
+  }
+  const totalSuccesses = results.filter(({ itemMetadata }) => itemMetadata.success).length;
+  const totalFailures = results.length - totalSuccesses;
+  return { results, bulkActionMetadata: { totalSuccesses, totalFailures, undetailedFailures: 0 } };
+}

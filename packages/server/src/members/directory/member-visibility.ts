@@ -1,0 +1,38 @@
+import type { MemberFieldset } from "@porchlight/contract/members/member";
+import type { Caller } from "../../platform/context/caller.ts";
+import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+import type { MemberRow } from "../members-store.ts";
+import { hasBlocked, type MemberVisibility } from "./member-pages-store.ts";
+
+/** Whether the caller sees all members with all fields: the owner, and API keys of any role. */
+export const seesAllMembers = (caller: Caller): boolean => caller.kind === "owner" || hasApiKeyRole(caller, "read");
+
+/** Which members the caller may see. */
+export function visibilityOf({ site }: Pick<ServerContext, "site">, caller: Caller): MemberVisibility {
+  return {
+    siteId: site.id,
+    seesAll: seesAllMembers(caller),
+    memberId: caller.kind === "member" ? caller.memberId : undefined,
+  };
+}
+
+const isOwn = (caller: Caller, id: string) => caller.kind === "member" && caller.memberId === id;
+
+/** The fieldsets that the caller gets of a member that they may see. */
+export function visibleFieldsets(
+  caller: Caller,
+  id: string,
+  requested: readonly MemberFieldset[] = ["PUBLIC"],
+): readonly MemberFieldset[] {
+  return seesAllMembers(caller) || isOwn(caller, id) ? requested : ["PUBLIC"];
+}
+
+/** Whether the caller may see this member. */
+export async function canSee(context: ServerContext, caller: Caller, row: MemberRow): Promise<boolean> {
+  if (seesAllMembers(caller)) return row.status !== "DELETED";
+  if (row.status !== "ACTIVE") return false;
+  if (isOwn(caller, row.id)) return true;
+  if (row.profile.privacyStatus !== "PUBLIC") return false;
+  return caller.kind !== "member" || !(await hasBlocked(context.db, context.site.id, row.id, caller.memberId));
+}
