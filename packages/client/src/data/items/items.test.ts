@@ -236,6 +236,56 @@ describe("items", () => {
 describe("an unintended query", () => {
   it("matches items without a value, rather than all, for an undefined filter value", async () => {
     const { items, sent } = itemsClient({ body: { dataItem: { data: { _id: "1" } }, dataItems: [], jobId: "1" } });
+describe("a filter built with filter() or query()", () => {
+  it("is accepted instead of a filter object", async () => {
+    const { items, sent } = itemsClient({
+      body: { dataItem: { data: { _id: "1" } }, dataItems: [], results: [], distinctValues: [], jobId: "1" },
+    });
+    const eaten = new Date(0);
+    const filter = items.filter<Recipe>().eq("title", "Soup").lt("eaten", eaten);
+    await items.query("Recipes", { filter });
+    await items.search("Recipes", { search: { expression: "x" }, filter });
+    await items.count("Recipes", { filter });
+    await items.distinct("Recipes", "title", { filter });
+    await items.asyncRemoveByFilter("Recipes", filter);
+    await items.asyncPatchByFilter("Recipes", filter, []);
+    await items.update("Recipes", { _id: "1" }, { condition: filter });
+    await items.remove("Recipes", "1", { condition: filter });
+    await items.patch("Recipes", "1").setField("a", 1).run({ condition: filter });
+    await items.aggregate("Recipes", { stages: [{ filter }] });
+    await items.asyncRemoveByFilter(
+      "Recipes",
+      items.query<Recipe>("Recipes").eq("title", "Soup").lt("eaten", eaten).limit(5),
+    );
+    const meant = { title: "Soup", eaten: { $lt: { $date: "1970-01-01T00:00:00.000Z" } } };
+    expect(sent).toHaveLength(11);
+    for (const { params } of sent) expect(JSON.stringify(params)).toContain(JSON.stringify(meant));
+    expect(JSON.stringify(sent)).not.toContain("conditions");
+  });
+
+  it("is rejected if it is invalid or of another collection", async () => {
+    const { items, sent } = itemsClient();
+    const invalid = items.filter<Recipe>().gt("title", {} as never);
+    expect(await errorOf(() => items.asyncRemoveByFilter("Recipes", invalid))).toMatchObject({
+      code: "WDE0045",
+      message: expect.stringContaining("gt"),
+    });
+    const other = items.query("Cooks").eq("name", "Ada");
+    expect(await errorOf(() => items.update("Recipes", { _id: "1" }, { condition: other }))).toMatchObject({
+      code: "WDE0050",
+      message: expect.stringContaining("[Cooks]"),
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it("differs from a filter on a field named like a part of it", async () => {
+    const { items, sent } = itemsClient({ body: { jobId: "1" } });
+    const filter = { state: "open", and: true };
+    await items.asyncRemoveByFilter("Recipes", filter);
+    expect(sent[0]?.params.filter).toEqual(filter);
+  });
+});
+
     const nobody = (undefined as { _id: string } | undefined)?._id;
     const filter = { $or: [{ owner: nobody }, { minutes: { $gt: nobody } }], eaten: new Date(0) };
     const meant = { $or: [{ owner: null }, { minutes: { $gt: null } }], eaten: { $date: "1970-01-01T00:00:00.000Z" } };

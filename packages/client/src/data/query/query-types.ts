@@ -58,9 +58,12 @@ export interface InsertOptions extends ItemOptions {
   saveReferences?: boolean | undefined;
 }
 
+/** A filter object, or a filter or query with the same conditions. */
+export type FilterInput = WireFilter | AnyFilter;
+
 /** A condition on the current item; if it is not met, nothing is written and the call fails. */
 export interface Conditional {
-  condition?: WireFilter | undefined;
+  condition?: FilterInput | undefined;
 }
 /** Options of `items.update`. */
 export interface UpdateOptions extends InsertOptions, Conditional {}
@@ -75,7 +78,7 @@ export interface BulkInsertOptions extends Pick<ItemOptions, "suppressAuth" | "s
 
 /** A query object, in the wire's operators. Source: wire.md, "Filter tree". */
 export interface ItemQueryObject {
-  filter?: WireFilter | undefined;
+  filter?: FilterInput | undefined;
   sort?: WireSorting[] | undefined;
   fields?: string[] | undefined;
   paging?: { limit?: number | undefined; offset?: number | undefined } | undefined;
@@ -109,11 +112,11 @@ export interface ItemSearchObject extends ItemQueryObject {
 
 /** A count object. */
 export interface CountObject {
-  filter?: WireFilter | undefined;
+  filter?: FilterInput | undefined;
 }
 /** A query object for distinct values. */
 export interface DistinctObject extends FindOptions {
-  filter?: WireFilter | undefined;
+  filter?: FilterInput | undefined;
   order?: "ASC" | "DESC" | undefined;
   paging?: ItemQueryObject["paging"];
   cursorPaging?: ItemQueryObject["cursorPaging"];
