@@ -88,7 +88,10 @@ describe("a query of items", () => {
       .limit(2)
       .find({ returnTotalCount: true, consistentRead: true });
     expect(first).toMatchObject({ totalCount: 5, totalPages: 3, pageSize: 2, currentPage: 0 });
-    for await (const { items: found } of first) seenIds.push(...found.map(({ _id }) => _id));
+    for await (const { items: found, totalCount, totalPages } of first) {
+      seenIds.push(...found.map(({ _id }) => _id));
+      expect({ totalCount, totalPages }).toEqual({ totalCount: 5, totalPages: 3 });
+    }
     expect(seenIds).toEqual(["1", "2", "3", "4", "5"]);
     const commonBody = { dataCollectionId: "Recipes", includeReferences: [], consistentRead: true };
     expect(sent.map(({ params }) => params)).toEqual([
