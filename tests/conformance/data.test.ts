@@ -171,6 +171,22 @@ describe("items, client and server", () => {
       { _id: "bob", total: 90, minutesAvg: 90, count: 1 },
     ]);
     expect(titlesOf(await visitor.items.search(Recipes).expression("oup").run())).toEqual(["Soup"]);
+    const byCook = visitor.items.aggregate(Recipes).group("cook").count();
+    const idsOf = async (groups: typeof byCook) => {
+      const found: unknown[] = [];
+      for await (const page of await groups.limit(1).run()) found.push(...page.items.map(({ _id }) => _id));
+      return found;
+    };
+    expect(await idsOf(byCook.ascending("_id"))).toEqual([null, "ada", "bob"]);
+    expect(await idsOf(byCook.descending("_id"))).toEqual(["bob", "ada", null]);
+    expect(await idsOf(byCook.having(visitor.items.filter().gt("_id", "ada")))).toEqual(["bob"]);
+    const byTwo = visitor.items.aggregate(Recipes).group("vegan", "cook").descending("_id");
+    expect((await byTwo.run()).items.map(({ _id }) => _id)).toEqual([
+      { vegan: true, cook: "ada" },
+      { vegan: true, cook: null },
+      { vegan: false, cook: "bob" },
+      { vegan: null, cook: null },
+    ]);
     expect(titlesOf(await visitor.items.search(Recipes).expression("braed").fuzzy().run())).toEqual(["Bread"]);
     const groups = visitor.items.aggregate(Recipes).group("vegan").count().descending("count").limit(1);
     const counts: unknown[] = [];
