@@ -245,7 +245,9 @@ describe("items, client and server", () => {
     const saved = await owner.items.bulkSave(Cooks, [{ _id: "cook-0", name: "Zero" }, { name: "Someone" }]);
     expect(saved).toMatchObject({ inserted: 1, updated: 1 });
     const patched = await owner.items.bulkPatch(Cooks, ["cook-1", "no such"]).setField("name", "One").run();
-    expect(patched).toMatchObject({ updated: 1, skipped: 1, updatedItemIds: ["cook-1"] });
+    expect(patched).toMatchObject({ updated: 1, skipped: 1, updatedItemIds: ["cook-1"], errors: [] });
+    const updated = await owner.items.bulkUpdate(Cooks, [{ _id: "no such", name: "Nobody" }]);
+    expect(updated).toMatchObject({ updated: 0, skipped: 1, errors: [] });
     expect(await owner.items.get(Cooks, "cook-1")).toMatchObject({ name: "One" });
 
     const filter = { _id: { $startsWith: "cook-" } };

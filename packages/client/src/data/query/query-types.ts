@@ -245,7 +245,7 @@ export interface BulkResult {
   removed: number;
   /** Existing or missing items, and those without a result. */
   skipped: number;
-  /** Errors of all items that were not written, including skipped ones. */
+  /** Errors of all items that were not written, except skipped items that do not exist. */
   errors: BulkError[];
   insertedItemIds: string[];
   updatedItemIds: string[];
@@ -254,7 +254,7 @@ export interface BulkResult {
 /** The error of one item of a bulk call. */
 export interface BulkError {
   name: "BulkError";
-  /** WDE0073 and WDE0074 are counted as skipped. */
+  /** WDE0074 is counted as skipped. */
   code: string;
   message: string;
   /** The item or id passed in. */
