@@ -1,5 +1,6 @@
 import { ApiKeyStrategy, type AuthStrategy, createClient, isPorchlightError, OAuthStrategy } from "@porchlight/client";
 import {
+  type BulkResult,
   collections,
   collectionViews,
   dataPermissions,
@@ -170,7 +171,6 @@ describe("items, client and server", () => {
       { _id: "ada", total: 30, minutesAvg: 15, count: 2 },
       { _id: "bob", total: 90, minutesAvg: 90, count: 1 },
     ]);
-    expect(titlesOf(await visitor.items.search(Recipes).expression("oup").run())).toEqual(["Soup"]);
     const byCook = visitor.items.aggregate(Recipes).group("cook").count();
     const idsOf = async (groups: typeof byCook) => {
       const found: unknown[] = [];
@@ -187,6 +187,7 @@ describe("items, client and server", () => {
       { vegan: false, cook: "bob" },
       { vegan: null, cook: null },
     ]);
+    expect(titlesOf(await visitor.items.search(Recipes).expression("oup").run())).toEqual(["Soup"]);
     expect(titlesOf(await visitor.items.search(Recipes).expression("braed").fuzzy().run())).toEqual(["Bread"]);
     const groups = visitor.items.aggregate(Recipes).group("vegan").count().descending("count").limit(1);
     const counts: unknown[] = [];
@@ -254,7 +255,54 @@ describe("items, client and server", () => {
     const { jobId } = await owner.items.asyncRemoveByFilter(Cooks, filter);
     await expect.poll(async () => (await owner.items.getAsyncJobStatus(jobId)).status).toBe("SUCCEEDED");
     expect(await owner.items.count(Cooks, { filter })).toBe(0);
-    expect(await owner.items.bulkRemove(Cooks, ["cook-1"])).toMatchObject({ removed: 0, skipped: 1 });
+    expect(await owner.items.bulkRemove(Cooks, ["cook-1"])).toMatchObject({ removed: 0, skipped: 1, errors: [] });
+  });
+
+  it("are written in bulk beside items with an invalid id", async () => {
+    const invalidIds = ["", "a\nb", "x".repeat(257)];
+    const withInvalid = (name: string) => [
+      { _id: "chef-1", name },
+      ...invalidIds.map((_id) => ({ _id, name })),
+      { _id: "chef-2", name },
+    ];
+    const ids = withInvalid("").map(({ _id }) => _id);
+    const expectInvalid = ({ errors, skipped }: BulkResult) => {
+      expect(errors.map(({ code, originalIndex }) => [code, originalIndex])).toEqual([
+        ["WDE0007", 1],
+        ["WDE0007", 2],
+        ["WDE0007", 3],
+      ]);
+      expect(skipped).toBe(0);
+    };
+    const inserted = await owner.items.bulkInsert(Cooks, withInvalid("One"));
+    expect(inserted.insertedItemIds).toEqual(["chef-1", "chef-2"]);
+    expectInvalid(inserted);
+    for (const result of [
+      await owner.items.bulkSave(Cooks, withInvalid("Two")),
+      await owner.items.bulkUpdate(Cooks, withInvalid("Three")),
+      await owner.items.bulkPatch(Cooks, ids).setField("name", "Four").run(),
+    ]) {
+      expect(result.updatedItemIds).toEqual(["chef-1", "chef-2"]);
+      expectInvalid(result);
+    }
+    expect(await owner.items.get(Cooks, "chef-2")).toMatchObject({ name: "Four" });
+    const removed = await owner.items.bulkRemove(Cooks, ids);
+    expect(removed.removedItemIds).toEqual(["chef-1", "chef-2"]);
+    expectInvalid(removed);
+  });
+
+  it("are removed and updated by a filter that was built", async () => {
+    const { _id } = await owner.items.insert(Cooks, { name: "Temporary" });
+    const isTemporary = owner.items.filter<{ name: string }>().eq("name", "Temporary");
+    const isAda = owner.items.filter<{ name: string }>().eq("name", "Ada");
+    await expect(owner.items.update(Cooks, { _id, name: "Changed" }, { condition: isAda })).rejects.toMatchObject({
+      code: "CONDITION_NOT_MET",
+    });
+    await owner.items.patch(Cooks, _id).setField("name", "Temporary").run({ condition: isTemporary });
+    const { jobId } = await owner.items.asyncRemoveByFilter(Cooks, isTemporary);
+    await expect.poll(async () => (await owner.items.getAsyncJobStatus(jobId)).status).toBe("SUCCEEDED");
+    expect(await owner.items.get(Cooks, _id)).toBeNull();
+    expect(await owner.items.get(Cooks, "ada")).not.toBeNull();
   });
 
   it("have references", async () => {

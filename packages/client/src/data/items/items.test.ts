@@ -236,9 +236,6 @@ describe("items", () => {
   });
 });
 
-describe("an unintended query", () => {
-  it("matches items without a value, rather than all, for an undefined filter value", async () => {
-    const { items, sent } = itemsClient({ body: { dataItem: { data: { _id: "1" } }, dataItems: [], jobId: "1" } });
 describe("a filter built with filter() or query()", () => {
   it("is accepted instead of a filter object", async () => {
     const { items, sent } = itemsClient({
@@ -289,6 +286,9 @@ describe("a filter built with filter() or query()", () => {
   });
 });
 
+describe("an unintended query", () => {
+  it("matches items without a value, rather than all, for an undefined filter value", async () => {
+    const { items, sent } = itemsClient({ body: { dataItem: { data: { _id: "1" } }, dataItems: [], jobId: "1" } });
     const nobody = (undefined as { _id: string } | undefined)?._id;
     const filter = { $or: [{ owner: nobody }, { minutes: { $gt: nobody } }], eaten: new Date(0) };
     const meant = { $or: [{ owner: null }, { minutes: { $gt: null } }], eaten: { $date: "1970-01-01T00:00:00.000Z" } };
