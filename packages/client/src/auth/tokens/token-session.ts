@@ -52,6 +52,7 @@ export function createTokenSession(
 ): TokenSession {
   const { tokenStorage: storage = memoryTokenStorage(), tokens: initial } = options;
   let snapshot = EMPTY_TOKENS;
+  let identity = {};
   let session = toSession(snapshot);
   let issued: { value: string; until: number; margin: number } | undefined;
   let rejectedToken: string | undefined;
@@ -98,16 +99,18 @@ export function createTokenSession(
     return writing;
   }
 
-  function apply(next: Tokens, startRenewal?: Renewal): void {
+  function apply(next: Tokens, cause?: Renewal): void {
     const before = snapshot;
     if (isSameSession(before, next) && before.suspendedUntil === next.suspendedUntil) return;
     snapshot = next;
     session = toSession(next);
+    const { value, role } = next.refreshToken;
+    if (role !== before.refreshToken.role || (!cause && value !== before.refreshToken.value)) identity = {};
     environment.clearTimeout(timer);
     if (background && next.suspendedUntil)
       timer = environment.setTimeout(renewInBackground, suspendedSeconds(next) * 1000 + 100);
-    const eventData = { session, error: startRenewal?.error };
-    const event = eventOf(before, next, startRenewal);
+    const eventData = { session, error: cause?.error };
+    const event = eventOf(before, next, cause);
     if (event) emitter.emit(event, eventData);
     emitter.emit("changed", eventData);
   }
@@ -239,6 +242,7 @@ export function createTokenSession(
     },
     recordIssuedToken(value, lifetimeSeconds) {
       issued = {
+    identity: () => identity,
         value,
         until: environment.monotonic() + lifetimeSeconds * 1000,
         margin: Math.min(lifetimeSeconds * 100, renewalMarginMs),
