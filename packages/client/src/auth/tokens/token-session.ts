@@ -211,6 +211,8 @@ export function createTokenSession(
     const tokens = toTokens(next);
     const written = write(tokens);
     apply(tokens);
+    // A new object, so that a read that is still in progress is outdated even if the tokens are equal.
+    snapshot = { ...tokens };
     await written;
   }
 
@@ -240,9 +242,9 @@ export function createTokenSession(
     discard(token) {
       rejectedToken = token;
     },
+    identity: () => identity,
     recordIssuedToken(value, lifetimeSeconds) {
       issued = {
-    identity: () => identity,
         value,
         until: environment.monotonic() + lifetimeSeconds * 1000,
         margin: Math.min(lifetimeSeconds * 100, renewalMarginMs),
