@@ -73,7 +73,8 @@ export async function signInWithPassword(stage: Stage, timeoutMs: number, { name
     return { signal: controller.signal };
   };
   const result = await stage.measured(page, () => auth.login({ email, password }, limited()));
-  void name;
+  if (result?.loginState === "FAILURE" && result.errorCode && !name.includes("JSON"))
+    stage.problem(`reported ${result.errorCode}`);
   if (result?.loginState !== "SUCCESS") return;
   const tokens = await stage.measured(page, () => auth.completeLogin(result.data.sessionToken, limited()));
   if (tokens) stage.memberIds[0] = memberId;

@@ -1,7 +1,8 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
 import type { Endpoint } from "@porchlight/contract/endpoint";
-import { createError, type PorchlightError, type SignInErrorCode } from "../../errors.ts";
+import { createError, type PorchlightError, requireOption } from "../../errors.ts";
+import { errorFromResponse, isFunction, isNonEmptyString, isObject } from "../../http/response.ts";
 import { withTimeout } from "../../http/with-timeout.ts";
 import { type CallOptions, callTimeoutMs, createTransport, type SendOptions } from "../../transport.ts";
 import { type LoginResult, loginFailure, loginResult, unknownState } from "../login-result.ts";
@@ -20,9 +21,28 @@ const toWireCaptcha = (tokens: CaptchaTokens | undefined) =>
 export const authorizationParams = (url = location.href, responseMode?: "fragment" | "query"): URLSearchParams =>
   new URLSearchParams(new URL(url)[responseMode === "query" ? "search" : "hash"].slice(1));
 
-/** Visitors and members of a site, with tokens of the app `clientId`. */
+/** The contract calls every other error of a login `invalidEmail`. A proxy's page does not count. Source: errors.md §3. */
+const loginError: typeof errorFromResponse = (response, ...rest) => {
+  const error = errorFromResponse(response, ...rest);
+  const { kind, errorCode = "invalidEmail" } = error;
+  return isObject(response.body) && kind !== "misconfigured" ? Object.assign(error, { errorCode }) : error;
+};
+
+/**
+ * Visitors and members of a site, with tokens of the app `clientId`.
+ *
+ * @throws {PorchlightError} `INVALID_OPTION`, naming the option.
+ */
 export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuthAuth> {
-  const { clientId, captchaSiteKeys = {} } = options;
+  const { clientId, captchaSiteKeys = {}, tokenStorage, tokens } = options;
+  const name = "OAuthStrategy:";
+  requireOption(isNonEmptyString(clientId), `${name} clientId`, "the id of an app");
+  requireOption(
+    !tokenStorage || (isFunction(tokenStorage.getTokens) && isFunction(tokenStorage.setTokens)),
+    `${name} tokenStorage`,
+    "an object with getTokens and setTokens",
+  );
+  requireOption(isObject(tokens ?? {}), `${name} tokens`, "an object with accessToken and refreshToken");
   return {
     connect(connection) {
       const { environment } = connection;
@@ -39,7 +59,6 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         endpoint: Endpoint<{ body: object }, unknown>,
         body: object,
         call: SendOptions | undefined,
-        fallback?: SignInErrorCode,
       ): Promise<LoginResult> {
         try {
           const result = loginResult(await transport.send(endpoint, { body }, { ...call, replay: false }));
@@ -48,7 +67,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         } catch (thrown) {
           const error = thrown as PorchlightError;
           if (error.kind === "aborted") throw error;
-          return loginFailure(error, fallback);
+          return loginFailure(error);
         }
       }
 
@@ -91,8 +110,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
           signIn(
             endpoints.login,
             { loginId: { email }, ...rest, captchaTokens: toWireCaptcha(captchaTokens) },
-            { ...call, conversion: conversions.login },
-            "invalidEmail",
+            { ...call, conversion: conversions.login, toError: loginError },
           ),
         processVerification: ({ verificationCode, code = "" }, state, call) =>
           continueSignIn(endpoints.verifyDuringAuthentication, { code: verificationCode ?? code }, state, call),
