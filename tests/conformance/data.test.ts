@@ -258,7 +258,7 @@ describe("items, client and server", () => {
     expect(await owner.items.bulkRemove(Cooks, ["cook-1"])).toMatchObject({ removed: 0, skipped: 1, errors: [] });
   });
 
-  it("are written in bulk beside items with an invalid id", async () => {
+  it("are written in bulk even if others have an invalid id", async () => {
     const invalidIds = ["", "a\nb", "x".repeat(257)];
     const withInvalid = (name: string) => [
       { _id: "chef-1", name },

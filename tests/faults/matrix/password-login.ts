@@ -59,8 +59,8 @@ async function newMemberWithPassword({ world }: Stage): Promise<{ memberId: stri
 }
 
 /**
- * Signs a new member in, in the first tab. Only a response of the server, in JSON, may say that the email address or the
- * password is wrong.
+ * Signs a new member in, in the first tab. Only a response of the server, in JSON, may say that the email address or
+ * the password is wrong.
  */
 export async function signInWithPassword(stage: Stage, timeoutMs: number, { name }: Fault): Promise<void> {
   const { world } = stage;

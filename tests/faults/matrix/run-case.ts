@@ -127,7 +127,7 @@ async function signInTwice(stage: Stage, strike: Strike, signIn: () => Promise<u
   if (stage.memberOf(0) === before) stage.problem("nobody can sign in afterwards");
 }
 
-/** Signs out during the fault: at once, in every tab that shares the session, for good. */
+/** Signs out during the fault: at once and permanently, in every tab that shares the session. */
 async function logOut(stage: Stage, strike: Strike): Promise<void> {
   const { world } = stage;
   const { origin } = world.server;

@@ -13,7 +13,11 @@ export const hostedPlatform: Hosts = { api: "https://www.wixapis.com", edge: "ht
 export function resolveHosts(host: string | Hosts): Hosts {
   const { api, edge }: Hosts = typeof host === "string" ? { api: host, edge: host } : Object(host);
   const trim = (url: string) => {
-    requireOption(/^https?:\/\/[^\s/@]+(\/|$)/.test(url), "createClient: host", "a URL such as https://members.example.com");
+    requireOption(
+      /^https?:\/\/[^\s/@]+(\/|$)/.test(url),
+      "createClient: host",
+      "a URL such as https://members.example.com",
+    );
     return url.replace(/\/+$/, "");
   };
   return { api: trim(api), edge: trim(edge) };

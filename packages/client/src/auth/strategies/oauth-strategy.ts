@@ -21,7 +21,7 @@ const toWireCaptcha = (tokens: CaptchaTokens | undefined) =>
 export const authorizationParams = (url = location.href, responseMode?: "fragment" | "query"): URLSearchParams =>
   new URLSearchParams(new URL(url)[responseMode === "query" ? "search" : "hash"].slice(1));
 
-/** The contract calls every other error of a login `invalidEmail`. A proxy's page does not count. Source: errors.md §3. */
+/** The contract calls every other error of a login `invalidEmail`, except a proxy's page. Source: errors.md §3. */
 const loginError: typeof errorFromResponse = (response, ...rest) => {
   const error = errorFromResponse(response, ...rest);
   const { kind, errorCode = "invalidEmail" } = error;

@@ -151,8 +151,9 @@ export interface OAuthAuth {
   /** Headers for custom requests, with a valid access token. */
   getAuthHeaders(options?: CallOptions): Promise<{ headers: { Authorization: string } }>;
   /**
-   * Signs out: deletes the tokens on this device, then ends the session on the server. Open `logoutUrl` to end the hosted
-   * session and return to `originalUrl`; it is `originalUrl` if the server does not respond within 5 seconds or fails.
+   * Signs out: deletes the tokens on this device, then ends the session on the server. Open `logoutUrl` to end the
+   * hosted session and return to `originalUrl`; it is `originalUrl` if the server fails or does not respond within 5
+   * seconds.
    *
    * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`, kind `aborted`. The member is signed out on this device.
    */

@@ -217,10 +217,35 @@ describe("items", () => {
     }
   });
 
-  it("reports the code of an unreadable response", async () => {
-    const { items } = itemsClient({ body: { dataItem: {} } });
-    expect(await errorOf(() => items.insert("Recipes", {}))).toMatchObject({ code: "WDE0055" });
+  it("reports code and kind of an unreadable response", async () => {
+    const { items } = itemsClient({ body: { dataItem: {}, dataItems: 5 } });
+    for (const call of [() => items.insert("Recipes", {}), () => items.query("Recipes").find()])
+      expect(await errorOf(call)).toMatchObject({ code: "WDE0055", kind: "contract", retryable: false });
   });
+
+  it.each([["5"], [null], [undefined], [Number.NaN], [new Date(0)]])(
+    "are not incremented by a value that is not a number: %s",
+    async (by) => {
+      const { items, sent } = itemsClient();
+      const change = { action: "INCREMENT_FIELD", fieldPath: "minutes", value: by } as const;
+      for (const call of [
+        () =>
+          items
+            .patch<Recipe>("Recipes", "1")
+            .incrementField("minutes", by as number)
+            .run(),
+        () => items.patch("Recipes", "1", [change]),
+        () => items.bulkPatch("Recipes", ["1"], [change]),
+        () => items.asyncPatchByFilter("Recipes", {}, [change]),
+      ])
+        expect(await errorOf(call)).toMatchObject({
+          kind: "invalid",
+          code: "WDE0032",
+          message: expect.stringContaining("incrementField takes a number"),
+        });
+      expect(sent).toEqual([]);
+    },
+  );
 
   it("distinguishes an unknown call from one without a result", async () => {
     const { items } = itemsClient();

@@ -5,8 +5,8 @@ import { checkState, filterOf, stateOf } from "./conditions.ts";
 import type { ItemQueryObject } from "./query-types.ts";
 
 /**
- * Serializes a filter object, a filter builder or a query. `undefined` becomes null, as in every query call; omitting it
- * would drop a condition.
+ * Serializes a filter object, a filter builder or a query. `undefined` becomes null, as in every query call; omitting
+ * it would drop a condition.
  *
  * @param code Error code if it is not an object; jobs have their own.
  * @param collection The collection that a query must be of.
@@ -15,7 +15,7 @@ import type { ItemQueryObject } from "./query-types.ts";
 export function toWireFilter(filter: unknown, code = 56, collection?: string): object {
   check(isRecord(filter), code, filter);
   // Filter objects contain no functions, so a field named "state" is not taken for a builder.
-  if (typeof (filter as { and?: unknown }).and !== "function") return toWireTree(filter) as object;
+  if (typeof Object(filter).and !== "function") return toWireTree(filter) as object;
   const state = stateOf(filter, "filter", collection);
   checkState(state, "filter");
   return filterOf(state.conditions);
