@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { addCodegen, addCollection, addHook } from "./commands/collection-commands.ts";
+import { addCodegen, addCollection, addHook, addMigrateSdk } from "./commands/collection-commands.ts";
 import { addExport, addImport, addSeed } from "./commands/content-commands.ts";
 import { filledArgument, limitArgument, withCommonOptions } from "./commands/program-options.ts";
 import { parseHost, parsePort } from "./runtime/environment.ts";
@@ -30,6 +30,7 @@ export function createProgram(io: Io): Command {
   addCollection(program, io);
   addHook(program, io);
   addCodegen(program, io);
+  addMigrateSdk(program, io);
   addSetting(program, io);
   addText(program, io);
   addMailTemplate(program, io);

@@ -106,6 +106,11 @@ describe("a client with the interface of the platform's SDK", () => {
     await expect(app.webhooks.process("x")).rejects.toMatchObject({ name: "PorchlightError" });
   });
 
+  it("has types in its modules", () => {
+    expectTypeOf<posts.Post["title"]>().toEqualTypeOf<string>();
+    expectTypeOf<items.WixDataItem["anything"]>().toBeAny();
+  });
+
   it("signs in with tokens of its own storage", () => {
     let stored: Tokens | undefined;
     const tokenStorage: TokenStorage = {

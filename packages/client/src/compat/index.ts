@@ -1,7 +1,3 @@
-import { factors } from "../auth/mfa/factors.ts";
-import { apiKeyAuthentication } from "../auth/sign-on.ts";
-import type { Transport } from "../transport.ts";
-
 export { LoginState } from "../auth/login-result.ts";
 export { oauth } from "../auth/oauth.ts";
 export { recovery } from "../auth/recovery.ts";
@@ -12,19 +8,13 @@ export type { OAuthStrategyOptions } from "../auth/strategies/oauth-types.ts";
 export type { OauthData, Pkce } from "../auth/tokens/pkce.ts";
 export { type AccessToken, EMPTY_TOKENS, type RefreshToken, TokenRole, type Tokens } from "../auth/tokens/tokens.ts";
 export { verification } from "../auth/verification.ts";
-export { categories, draftPosts, likes, posts, tags } from "../blog/index.ts";
+export { draftPosts, likes } from "../blog/index.ts";
 export { collections, dataPermissions as permissions } from "../data/index.ts";
 export { isPorchlightError, PorchlightError } from "../errors.ts";
-export { members } from "../members/index.ts";
 export { redirects } from "../redirects/index.ts";
 export { AppStrategy, type AppStrategyOptions } from "../webhooks/app-strategy.ts";
 export { webhooks } from "../webhooks/webhook-handler.ts";
 export { type CompatCalls, type CompatClient, createClient } from "./create-client.ts";
 export { type AnyItem, type AnyItems, items } from "./items.ts";
-export { type CompatAuth, OAuthStrategy } from "./oauth-strategy.ts";
-
-/** The calls of the platform's `authentication`, with `signOn` and the verification of a second factor. */
-export const authentication = (transport: Transport) => ({
-  ...apiKeyAuthentication(transport),
-  verify: factors(transport).verify,
-});
+export { authentication, categories, members, posts, tags } from "./modules.ts";
+export { type CompatAuth, type CompatAuth as IOAuthStrategy, OAuthStrategy } from "./oauth-strategy.ts";

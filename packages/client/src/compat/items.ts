@@ -1,4 +1,5 @@
 import type { Items } from "../data/items/item-calls.ts";
+import type { ItemPage } from "../data/items/item-types.ts";
 import { items as typedItems } from "../data/items/items.ts";
 import type { ItemQuery, ItemQueryObject, QueryOptions, QueryResult } from "../data/query/query-types.ts";
 import type { Module } from "../transport.ts";
@@ -54,3 +55,7 @@ export interface AnyItems
 
 /** The items of the site's collections. */
 export const items = typedItems as unknown as Module<AnyItems>;
+export declare namespace items {
+  export type WixDataItem = AnyItem;
+  export type WixDataQueryResult = ItemPage<AnyItem>;
+}
