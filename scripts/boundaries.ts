@@ -33,7 +33,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     folder: "packages/client",
     packages: ["@porchlight/contract"],
     layers: [
-      ["index.ts", "server.ts", "testing"],
+      ["index.ts", "server.ts", "testing", "compat"],
       ["create-client.ts"],
       ["webhooks"],
       ["auth", "blog", "data", "forms", "media", "members", "redirects"],

@@ -15,7 +15,7 @@ import { authentication, verification } from "@porchlight/client/auth";`;
 const entries: { name: string; budget: number; source: string }[] = [
   {
     name: "auth",
-    budget: 9_100,
+    budget: 9_000,
     source: `${auth}
 export const connect = (host, clientId) =>
   createClient({ host, auth: OAuthStrategy({ clientId }), modules: { authentication, verification } });`,

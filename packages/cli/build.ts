@@ -25,8 +25,8 @@ export async function buildCli(): Promise<void> {
     // Node reads it only with --enable-source-maps.
     sourcemap: "linked",
     sourcesContent: false,
-    // Packages with native code, and the site, which has its own build.
-    external: ["@node-rs/argon2", "pg-native", "@porchlight/site/*"],
+    // Packages with native code, the site, which has its own build, and a compiler that only one command needs.
+    external: ["@node-rs/argon2", "pg-native", "@porchlight/site/*", "ts-morph"],
     // CommonJS modules call `require`.
     banner: {
       js: 'import { createRequire as _createRequire } from "node:module"; const require = _createRequire(import.meta.url);',

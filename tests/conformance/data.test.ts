@@ -1,5 +1,6 @@
 import { ApiKeyStrategy, type AuthStrategy, createClient, isPorchlightError, OAuthStrategy } from "@porchlight/client";
 import {
+  type BulkResult,
   collections,
   collectionViews,
   dataPermissions,
@@ -170,6 +171,22 @@ describe("items, client and server", () => {
       { _id: "ada", total: 30, minutesAvg: 15, count: 2 },
       { _id: "bob", total: 90, minutesAvg: 90, count: 1 },
     ]);
+    const byCook = visitor.items.aggregate(Recipes).group("cook").count();
+    const idsOf = async (groups: typeof byCook) => {
+      const found: unknown[] = [];
+      for await (const page of await groups.limit(1).run()) found.push(...page.items.map(({ _id }) => _id));
+      return found;
+    };
+    expect(await idsOf(byCook.ascending("_id"))).toEqual([null, "ada", "bob"]);
+    expect(await idsOf(byCook.descending("_id"))).toEqual(["bob", "ada", null]);
+    expect(await idsOf(byCook.having(visitor.items.filter().gt("_id", "ada")))).toEqual(["bob"]);
+    const byTwo = visitor.items.aggregate(Recipes).group("vegan", "cook").descending("_id");
+    expect((await byTwo.run()).items.map(({ _id }) => _id)).toEqual([
+      { vegan: true, cook: "ada" },
+      { vegan: true, cook: null },
+      { vegan: false, cook: "bob" },
+      { vegan: null, cook: null },
+    ]);
     expect(titlesOf(await visitor.items.search(Recipes).expression("oup").run())).toEqual(["Soup"]);
     expect(titlesOf(await visitor.items.search(Recipes).expression("braed").fuzzy().run())).toEqual(["Bread"]);
     const groups = visitor.items.aggregate(Recipes).group("vegan").count().descending("count").limit(1);
@@ -229,14 +246,63 @@ describe("items, client and server", () => {
     const saved = await owner.items.bulkSave(Cooks, [{ _id: "cook-0", name: "Zero" }, { name: "Someone" }]);
     expect(saved).toMatchObject({ inserted: 1, updated: 1 });
     const patched = await owner.items.bulkPatch(Cooks, ["cook-1", "no such"]).setField("name", "One").run();
-    expect(patched).toMatchObject({ updated: 1, skipped: 1, updatedItemIds: ["cook-1"] });
+    expect(patched).toMatchObject({ updated: 1, skipped: 1, updatedItemIds: ["cook-1"], errors: [] });
+    const updated = await owner.items.bulkUpdate(Cooks, [{ _id: "no such", name: "Nobody" }]);
+    expect(updated).toMatchObject({ updated: 0, skipped: 1, errors: [] });
     expect(await owner.items.get(Cooks, "cook-1")).toMatchObject({ name: "One" });
 
     const filter = { _id: { $startsWith: "cook-" } };
     const { jobId } = await owner.items.asyncRemoveByFilter(Cooks, filter);
     await expect.poll(async () => (await owner.items.getAsyncJobStatus(jobId)).status).toBe("SUCCEEDED");
     expect(await owner.items.count(Cooks, { filter })).toBe(0);
-    expect(await owner.items.bulkRemove(Cooks, ["cook-1"])).toMatchObject({ removed: 0, skipped: 1 });
+    expect(await owner.items.bulkRemove(Cooks, ["cook-1"])).toMatchObject({ removed: 0, skipped: 1, errors: [] });
+  });
+
+  it("are written in bulk even if others have an invalid id", async () => {
+    const invalidIds = ["", "a\nb", "x".repeat(257)];
+    const withInvalid = (name: string) => [
+      { _id: "chef-1", name },
+      ...invalidIds.map((_id) => ({ _id, name })),
+      { _id: "chef-2", name },
+    ];
+    const ids = withInvalid("").map(({ _id }) => _id);
+    const expectInvalid = ({ errors, skipped }: BulkResult) => {
+      expect(errors.map(({ code, originalIndex }) => [code, originalIndex])).toEqual([
+        ["WDE0007", 1],
+        ["WDE0007", 2],
+        ["WDE0007", 3],
+      ]);
+      expect(skipped).toBe(0);
+    };
+    const inserted = await owner.items.bulkInsert(Cooks, withInvalid("One"));
+    expect(inserted.insertedItemIds).toEqual(["chef-1", "chef-2"]);
+    expectInvalid(inserted);
+    for (const result of [
+      await owner.items.bulkSave(Cooks, withInvalid("Two")),
+      await owner.items.bulkUpdate(Cooks, withInvalid("Three")),
+      await owner.items.bulkPatch(Cooks, ids).setField("name", "Four").run(),
+    ]) {
+      expect(result.updatedItemIds).toEqual(["chef-1", "chef-2"]);
+      expectInvalid(result);
+    }
+    expect(await owner.items.get(Cooks, "chef-2")).toMatchObject({ name: "Four" });
+    const removed = await owner.items.bulkRemove(Cooks, ids);
+    expect(removed.removedItemIds).toEqual(["chef-1", "chef-2"]);
+    expectInvalid(removed);
+  });
+
+  it("are removed and updated by a filter that was built", async () => {
+    const { _id } = await owner.items.insert(Cooks, { name: "Temporary" });
+    const isTemporary = owner.items.filter<{ name: string }>().eq("name", "Temporary");
+    const isAda = owner.items.filter<{ name: string }>().eq("name", "Ada");
+    await expect(owner.items.update(Cooks, { _id, name: "Changed" }, { condition: isAda })).rejects.toMatchObject({
+      code: "CONDITION_NOT_MET",
+    });
+    await owner.items.patch(Cooks, _id).setField("name", "Temporary").run({ condition: isTemporary });
+    const { jobId } = await owner.items.asyncRemoveByFilter(Cooks, isTemporary);
+    await expect.poll(async () => (await owner.items.getAsyncJobStatus(jobId)).status).toBe("SUCCEEDED");
+    expect(await owner.items.get(Cooks, _id)).toBeNull();
+    expect(await owner.items.get(Cooks, "ada")).not.toBeNull();
   });
 
   it("have references", async () => {

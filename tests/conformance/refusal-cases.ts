@@ -161,8 +161,12 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0032: {
-    when: "a limit or skip is not a number",
-    client: [find((query) => query.limit!("5")), find((query) => query.skip!(null))],
+    when: "a limit, a skip, or the operand of `incrementField` (client only) is not a number",
+    client: [
+      find((query) => query.limit!("5")),
+      find((query) => query.skip!(null)),
+      (items) => items.patch!("Books", "emma").incrementField!("pages", "5").run!(),
+    ],
     wire: [
       query({ paging: { limit: "x" } }),
       query({ paging: { offset: {} } }),

@@ -156,15 +156,11 @@ export const differences: Partial<Record<FixtureFile, Record<string, Difference>
       reason: "conflicts hidden: counted the same, and listed",
       outcome: listed({ code: "WDE0074", message: "exists", item: { _id: "1" }, originalIndex: 0 }),
     },
-    "bulkRemove with one missing": {
-      reason: "what is missing hidden: counted the same, and listed",
-      outcome: listed({ code: "WDE0073", message: "x", item: "2", originalIndex: 1 }),
-    },
     bulkPatch: {
       reason: "unexplained failures hidden: counted the same, and listed",
       outcome: listed({
         code: "UNKNOWN",
-        message: "The server has not told what became of it.",
+        message: "The response does not contain the result of this item.",
         item: "2",
         originalIndex: 1,
       }),

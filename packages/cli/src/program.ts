@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { addCodegen, addCollection, addHook } from "./commands/collection-commands.ts";
+import { addCodegen, addCollection, addHook, addMigrateSdk } from "./commands/collection-commands.ts";
 import { addExport, addImport, addSeed } from "./commands/content-commands.ts";
 import { addForm, addSubmission } from "./commands/form-commands.ts";
 import { filledArgument, limitArgument, withCommonOptions } from "./commands/program-options.ts";
@@ -33,6 +33,7 @@ export function createProgram(io: Io): Command {
   addCodegen(program, io);
   addForm(program, io);
   addSubmission(program, io);
+  addMigrateSdk(program, io);
   addSetting(program, io);
   addText(program, io);
   addMailTemplate(program, io);

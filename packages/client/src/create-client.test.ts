@@ -306,6 +306,36 @@ describe("the consistency header", () => {
     await other.client.fetch("/a");
     expect(other.sent[0]?.headers.get("x-wix-consistent")).toBeNull();
   });
+
+  it("is dropped when another caller signs in or out, but not by a renewal", async () => {
+    const respond: Respond = ({ url, headers }) => {
+      if (url.endsWith("/oauth2/token"))
+        return Response.json({ access_token: "renewed", refresh_token: "rotated", expires_in: 3600 });
+      if (headers.get("authorization") === "rejected")
+        return Response.json({ details: { applicationError: { code: "UNAUTHENTICATED" } } }, { status: 401 });
+      return Response.json({}, { headers: { "X-Wix-Consistent": "C" } });
+    };
+    const member = (name: string) => ({
+      accessToken: { value: name, expiresAt: 4_102_444_800 },
+      refreshToken: { value: `${name}-refresh`, role: "member" as const },
+    });
+    const { client, sent } = connect(respond);
+    const sentHeader = async () => {
+      await client.fetch("/a");
+      return sent.at(-1)?.headers.get("x-wix-consistent");
+    };
+    expect([await sentHeader(), await sentHeader()]).toEqual([null, "C"]);
+    await client.auth.setTokens(member("ada"));
+    expect([await sentHeader(), await sentHeader()]).toEqual([null, "C"]);
+    await client.auth.setTokens(member("bob"));
+    expect([await sentHeader(), await sentHeader()]).toEqual([null, "C"]);
+    await client.auth.setTokens({ ...client.auth.getTokens(), accessToken: { value: "rejected", expiresAt: 4e9 } });
+    await client.posts.getTotalPosts();
+    expect(sent.slice(-3).map(({ headers }) => headers.get("authorization"))).toEqual(["rejected", null, "renewed"]);
+    expect(await sentHeader()).toBe("C");
+    await client.auth.signOut();
+    expect([await sentHeader(), await sentHeader()]).toEqual([null, "C"]);
+  });
 });
 
 describe("hosts", () => {

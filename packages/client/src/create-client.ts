@@ -1,7 +1,9 @@
 import type { AuthStrategy, Connection, RenewalPolicy } from "./auth/strategies/auth-strategy.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
+import { requireOption } from "./errors.ts";
 import { type ClientEvent, type ClientEvents, createEmitter } from "./events.ts";
 import { type Hosts, resolveHosts } from "./http/hosts.ts";
+import { isFunction } from "./http/response.ts";
 import { createTransport, type Module } from "./transport.ts";
 
 /** Options of {@link createClient}. */
@@ -63,11 +65,15 @@ export interface ClientBase<Auth> {
  * const client = createClient({ host: "http://localhost:4000", auth, modules: { posts } });
  * const { posts: latest } = await client.posts.listPosts({ paging: { limit: 10 } });
  * ```
+ *
+ * @throws {PorchlightError} `INVALID_OPTION`, naming the option.
  */
 export function createClient<Auth, Modules extends Record<string, Module<object>> = Record<never, never>>(
   options: ClientOptions<Auth, Modules>,
 ): Client<Auth, Modules> {
   const hosts = resolveHosts(options.host);
+  requireOption(isFunction(options.auth?.connect), "createClient: auth", "a strategy, such as OAuthStrategy()");
+  requireOption(!options.fetch || isFunction(options.fetch), "createClient: fetch", "a function");
   const environment = createEnvironment(options.environment);
   const emitter = createEmitter();
   // A stored reference loses its `this` in some browsers, and the global function may be replaced later.
@@ -91,6 +97,7 @@ export function createClient<Auth, Modules extends Record<string, Module<object>
     fetchWithAuth: (input, init) => transport.fetch(input, init),
   };
   for (const [name, module] of Object.entries(options.modules ?? {})) {
+    requireOption(isFunction(module), `createClient: modules.${name}`, "a module");
     client[name] = module(transport);
   }
   return client as unknown as Client<Auth, Modules>;

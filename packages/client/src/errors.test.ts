@@ -150,8 +150,14 @@ describe("errors", () => {
     await expect(call).rejects.toMatchObject({ kind: "invalid", code: "INVALID_ARGUMENT" });
   });
 
-  it.each(["localhost:4861", "http://ada:secret@127.0.0.1:1"])("name an invalid host: %s", async (host) => {
-    const client = createClient({ host, auth: OAuthStrategy({ clientId: "app", tokens }), modules: { redirects } });
+  it.each(["localhost:4861", "http://ada:secret@127.0.0.1:1"])("name an invalid host: %s", (host) => {
+    const connect = () => createClient({ host, auth: OAuthStrategy({ clientId: "app", tokens }) });
+    expect(connect).toThrow(/^createClient: host must be a URL/);
+  });
+
+  it("name the host if it cannot be reached", async () => {
+    const auth = OAuthStrategy({ clientId: "app", tokens });
+    const client = createClient({ host: "http://127.0.0.1:1", auth, modules: { redirects } });
     const call = client.redirects.createRedirectSession({ login: {} });
     await expect(call).rejects.toMatchObject({
       kind: "network",

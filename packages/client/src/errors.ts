@@ -94,6 +94,17 @@ export const createError = (kind: ErrorKind, code: string, message: string, caus
 export const configurationError = (code: string, message: string, cause?: unknown): PorchlightError =>
   createError("misconfigured", code, message, cause);
 
+/** Also logs the error, because sign-in pages show their visitors a general message. */
+export function logConfigurationError(code: string, message: string, cause?: unknown): PorchlightError {
+  console.error(message);
+  return configurationError(code, message, cause);
+}
+
+/** Validates an option of a constructor. @throws {PorchlightError} `INVALID_OPTION`, naming the option. */
+export function requireOption(isValid: unknown, option: string, expected: string): void {
+  if (!isValid) throw createError("misconfigured", "INVALID_OPTION", `${option} must be ${expected}.`);
+}
+
 export const unreadableResponse = "The response is not readable. Is the host correct?";
 
 /** Creates the error for a response that violates the contract. */

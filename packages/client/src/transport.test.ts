@@ -74,6 +74,31 @@ describe("createTransport", () => {
     expect(sent.map(({ headers }) => headers.get("x-wix-consistent"))).toEqual([null, "C1", "C1"]);
   });
 
+  it("drops the consistency header after a minute, and when the caller changes", async () => {
+    let now = 0;
+    let identity = "Ada";
+    const { transport, sent } = setUp([json({}, 200, { "X-Wix-Consistent": "C1" }), json({})], {
+      environment: createEnvironment({ monotonic: () => now }),
+      authorizer: { authorize: async () => "token", discard() {}, identity: () => identity },
+    });
+    const sentHeader = async () => {
+      await transport.send(get, {});
+      return sent.at(-1)?.headers.get("x-wix-consistent");
+    };
+    expect([await sentHeader(), await sentHeader()]).toEqual([null, "C1"]);
+    now = 59_999;
+    expect(await sentHeader()).toBe("C1");
+    now = 60_000;
+    expect(await sentHeader()).toBeNull();
+    const other = setUp([json({}, 200, { "X-Wix-Consistent": "C1" }), json({})], {
+      authorizer: { authorize: async () => "token", discard() {}, identity: () => identity },
+    });
+    await other.transport.send(get, {});
+    identity = "Bob";
+    await other.transport.send(get, {});
+    expect(other.sent.map(({ headers }) => headers.get("x-wix-consistent"))).toEqual([null, null]);
+  });
+
   it.each([
     ["a lost connection", lost],
     ["429", json({}, 429)],

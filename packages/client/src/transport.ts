@@ -14,6 +14,8 @@ export const callTimeoutMs = 30_000;
 export const maxRetryAfterSeconds = 10;
 const maxRetries = 2;
 const retryDelayMs = 250;
+/** How long a consistency header is returned. Replicas of a server have caught up by then. */
+export const consistencyTtlMs = 60_000;
 /** Stands for the status when there is no response. */
 const noResponse = 0;
 
@@ -69,6 +71,8 @@ export interface Authorizer {
   authorize(signal?: AbortSignal): Promise<string>;
   /** Called when the server rejects a token, which must not be returned again. */
   discard(rejectedToken: string): void;
+  /** A value that changes with the caller whom the tokens represent. Absent if that never happens. */
+  identity?(): unknown;
 }
 
 export interface TransportOptions {
@@ -92,17 +96,21 @@ export const jsonHeader = { "content-type": "application/json" };
 export function createTransport(options: TransportOptions): ClientTransport {
   const { environment, authorizer } = options;
   const defaultHeaders = headerRecord(options.headers);
-  let consistency: string | null = null;
+  let consistency: { value: string; identity: unknown; until: number } | undefined;
 
   async function exchange(input: RequestInfo | URL, init: RequestInit, token: string): Promise<Response> {
+    const identity = authorizer.identity?.();
+    const now = environment.monotonic();
+    if (consistency && (consistency.identity !== identity || consistency.until <= now)) consistency = undefined;
     const headers = {
       ...(init.headers as Record<string, string>),
       ...options.authHeaders,
       authorization: token,
-      ...(consistency && { "x-wix-consistent": consistency }),
+      ...(consistency && { "x-wix-consistent": consistency.value }),
     };
     const response = await options.fetch(input, { ...init, headers });
-    if (options.consistent) consistency = response.headers.get("x-wix-consistent") ?? consistency;
+    const value = options.consistent && response.headers.get("x-wix-consistent");
+    if (value) consistency = { value, identity, until: now + consistencyTtlMs };
     return response;
   }
 

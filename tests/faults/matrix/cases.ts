@@ -1,7 +1,15 @@
 import { type Fault, faults } from "./faults.ts";
 
 /** When the fault occurs. */
-export const moments = ["page load", "renewal", "rejected token", "API call", "code exchange"] as const;
+export const moments = [
+  "page load",
+  "renewal",
+  "rejected token",
+  "API call",
+  "code exchange",
+  "password login",
+  "logout",
+] as const;
 export type Moment = (typeof moments)[number];
 
 /** Where the session is stored. */
@@ -40,7 +48,12 @@ export interface FaultCase {
   lasts: boolean;
   /** Whether the server handles the request before the fault. */
   after: boolean;
+  /** The part of a URL that the first affected request has. */
+  path: string | undefined;
 }
+
+/** The requests of a password login. */
+const loginPaths = ["/v2/login", "/redirect-session", "/oauth2/token"] as const;
 
 const variantsEach = 5;
 
@@ -65,6 +78,7 @@ export function makeCases(): FaultCase[] {
           clock: clocks[(variant + turn) % clocks.length] as ClockKind,
           lasts: flip(),
           after: fault.mayComeAfter && flip(),
+          path: moment === "password login" ? loginPaths[(variant + faultAt) % loginPaths.length] : undefined,
         });
       }
     }
@@ -83,9 +97,9 @@ function createCoin(seed: number): () => boolean {
   };
 }
 
-export const nameOf = ({ fault, moment, storage, tabs, reload, clock, lasts, after }: FaultCase): string =>
+export const nameOf = ({ fault, moment, storage, tabs, reload, clock, lasts, after, path }: FaultCase): string =>
   [
-    `${fault.name} at ${moment}`,
+    `${fault.name} at ${moment}${path ? ` (${path})` : ""}`,
     storage,
     tabs === 1 ? "one tab" : `${tabs} tabs`,
     reload ? "reloaded" : "not reloaded",

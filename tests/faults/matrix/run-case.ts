@@ -2,6 +2,7 @@ import type { TestServer } from "@porchlight/server/testing";
 import { issueAuthorizationCode } from "../../../packages/server/src/auth/tokens/issue-authorization-code.ts";
 import { type FaultCase, lastingStorages } from "./cases.ts";
 import type { Page } from "./pages.ts";
+import { pageWithFrames, signInWithPassword } from "./password-login.ts";
 import { hourMs, type Outcome, Stage } from "./stage.ts";
 
 const faultLastsMs = 30_000;
@@ -20,13 +21,15 @@ const wrongClocks: Readonly<Record<string, number>> = {
 /** Runs one case from sign-in to two hours after the fault. */
 export async function runCase(server: TestServer, faultCase: FaultCase): Promise<Outcome> {
   const { moment, storage, clock } = faultCase;
-  const stage = new Stage(server, storage);
+  const stage = new Stage(server, storage, moment === "password login" ? { page: pageWithFrames } : {});
   const { world } = stage;
+  if (moment === "password login") world.origin = server.origin;
   if (!clock.startsWith("set")) world.deviceOff = wrongClocks[clock] ?? 0;
 
   stage.open(faultCase.tabs);
-  // At a code exchange, another member may be signed in before.
-  if (moment !== "code exchange" || faultCase.lasts) await stage.signIn();
+  // At a sign-in, another member may be signed in before.
+  const isSignIn = moment === "code exchange" || moment === "password login";
+  if (!isSignIn || faultCase.lasts) await stage.signIn();
   await stage.expectMembers("at the start");
 
   if (moment === "page load") {
@@ -37,9 +40,13 @@ export async function runCase(server: TestServer, faultCase: FaultCase): Promise
   if (moment === "rejected token") world.serverAhead += 2 * hourMs;
 
   const strike = arm(stage, faultCase);
-  if (moment === "code exchange") await exchangeTwice(stage, strike);
+  if (moment === "code exchange") await signInTwice(stage, strike, () => exchangeCode(stage));
+  else if (moment === "password login")
+    await signInTwice(stage, strike, () => signInWithPassword(stage, callTimeoutMs, faultCase.fault));
+  else if (moment === "logout") await logOut(stage, strike);
   else await strike.callAll();
   if (!strike.hasStruck()) stage.problem("the fault never struck");
+  if (moment === "logout") return stage.close();
 
   await world.pass(recoveryMs);
   await stage.expectMembers("when it is over");
@@ -58,7 +65,7 @@ interface Strike {
 }
 
 /** Applies the fault to the requests of the moment. */
-function arm(stage: Stage, { fault, moment, clock, reload, lasts, after }: FaultCase): Strike {
+function arm(stage: Stage, { fault, moment, clock, reload, lasts, after, path }: FaultCase): Strike {
   const { world } = stage;
   const isAtCall = moment === "API call";
   let struckAt: number | undefined;
@@ -82,7 +89,9 @@ function arm(stage: Stage, { fault, moment, clock, reload, lasts, after }: Fault
   }
 
   world.findFault = ({ url }) => {
-    if (isAtCall === url.endsWith("/oauth2/token")) return undefined;
+    if (isAtCall && url.endsWith("/oauth2/token")) return undefined;
+    if (moment !== "logout" && !path && !isAtCall && !url.endsWith("/oauth2/token")) return undefined;
+    if (struckAt === undefined && path && !url.includes(path)) return undefined;
     const isFirst = struckAt === undefined;
     if (struckAt === undefined) {
       struckAt = world.elapsed();
@@ -106,16 +115,45 @@ function arm(stage: Stage, { fault, moment, clock, reload, lasts, after }: Fault
   };
 }
 
-/** Exchanges a code during the fault and another one afterwards; the previous session stays until one succeeds. */
-async function exchangeTwice(stage: Stage, strike: Strike): Promise<void> {
+/** Signs in during the fault and again afterwards; the previous session stays until one succeeds. */
+async function signInTwice(stage: Stage, strike: Strike, signIn: () => Promise<unknown>): Promise<void> {
   const { world } = stage;
-  await world.runUntilSettled(exchangeCode(stage));
+  await world.runUntilSettled(signIn());
   await strike.settled();
   await world.pass(recoveryMs);
   await stage.expectMembers("after the sign-in");
   const before = stage.memberOf(0);
-  await world.runUntilSettled(exchangeCode(stage));
+  await world.runUntilSettled(signIn());
   if (stage.memberOf(0) === before) stage.problem("nobody can sign in afterwards");
+}
+
+/** Signs out during the fault: at once and permanently, in every tab that shares the session. */
+async function logOut(stage: Stage, strike: Strike): Promise<void> {
+  const { world } = stage;
+  const { origin } = world.server;
+  const before = stage.memberIds.splice(0);
+  await world.runUntilSettled(
+    Promise.all(
+      (stage.isShared ? stage.pages.slice(0, 1) : [...stage.pages]).map(async (page) => {
+        const work = stage.measured(page, () => page.client.auth.logout(origin));
+        if (page.tab.run(() => page.client.loggedIn())) stage.problem("the member is still signed in");
+        const result = await work;
+        if (page.tab.isOpen && !result) stage.problem("the sign-out failed");
+      }),
+    ),
+  );
+  await strike.settled();
+  for (const milliseconds of [recoveryMs, 2 * hourMs]) {
+    await world.pass(milliseconds);
+    for (const page of stage.pages) {
+      const id = await world.runUntilSettled(stage.call(page));
+      if (id !== undefined || page.tab.run(() => page.client.loggedIn()))
+        stage.problem("the member is signed in again");
+    }
+  }
+  await stage.signIn();
+  await stage.expectMembers("after the next sign-in");
+  if (stage.memberOf(0) === before[0]) stage.problem("the next sign-in failed");
 }
 
 async function exchangeCode(stage: Stage): Promise<void> {

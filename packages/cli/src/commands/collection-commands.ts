@@ -116,6 +116,22 @@ export function addCodegen(program: Command, io: Io): void {
     .action(async (options) => (await import("./collections/codegen.ts")).codegen(io, options));
 }
 
+/** Adds `migrate-sdk`, which only reads and writes source files. */
+export function addMigrateSdk(program: Command, io: Io): void {
+  program
+    .command("migrate-sdk")
+    .summary("rewrite the source of a site from the platform's SDK to this client")
+    .description(
+      "Rewrites the imports and createClient calls of a site's source, and lists what a person has to change.",
+    )
+    .argument("<folder>", "folder of the source", filledArgument)
+    .option("--host <address>", "host of the clients", filledArgument, "http://localhost:4000")
+    .option("--dry-run", "write nothing; only print what would change")
+    .option("--json", "print one JSON object")
+    .allowExcessArguments(false)
+    .action(async (folder, options) => (await import("./collections/migrate-sdk.ts")).migrateSdk(io, folder, options));
+}
+
 /** Adds the commands of indexes. */
 function addIndexes(collection: Command, io: Io): void {
   const index = collection

@@ -1,7 +1,13 @@
 import type { AvailableFactor, SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { PasskeyChallenge } from "@porchlight/contract/auth/passkeys/passkey";
 import type { ServerState } from "@porchlight/contract/auth/state";
-import type { ErrorDetails, ErrorKind, PorchlightError, SignInErrorCode } from "../errors.ts";
+import {
+  type ErrorDetails,
+  type ErrorKind,
+  isPorchlightError,
+  type PorchlightError,
+  type SignInErrorCode,
+} from "../errors.ts";
 import { emailViolation } from "../http/response.ts";
 
 /** State of a sign-in. Source: spec §4, "Client login states"; client.md, MFA. */
@@ -95,12 +101,14 @@ export function loginResult({ state, sessionToken = "", stateToken = "", ...rest
 }
 
 /** Source: errors.md §3. */
-export function loginFailure(error: PorchlightError, fallback?: SignInErrorCode): LoginFailure {
-  const { kind, code, details, requestId, retryAfter } = error;
+export function loginFailure(error: PorchlightError): LoginFailure {
+  const { kind, code, errorCode, details, requestId, retryAfter, cause } = error;
+  // The cause of a configuration fault names the setting.
+  const { message } = kind === "misconfigured" && isPorchlightError(cause) ? cause : error;
   return {
     loginState: "FAILURE",
-    error: emailViolation(details)?.description ?? error.message,
-    errorCode: error.errorCode ?? (error.status ? fallback : undefined),
+    error: emailViolation(details)?.description ?? message,
+    errorCode,
     kind,
     code,
     details,

@@ -4,7 +4,7 @@ import { type Converters, convert } from "../conversion.ts";
 import { createError, isPorchlightError } from "../errors.ts";
 import { isNonEmptyString, isObject } from "../http/response.ts";
 import type { CallOptions, Transport } from "../transport.ts";
-import { check, dataErrorFromResponse } from "./data-errors.ts";
+import { check, dataErrorFromResponse, unreadableResponseCode } from "./data-errors.ts";
 
 /** Field names are chosen by the site, so no property of an item is renamed. */
 export const rules: ConversionRules = { verbatim: ["*.**"] };
@@ -62,14 +62,14 @@ export function wireOptions(options: object = {}): object {
 
 /** A list of a response. Servers omit empty lists. */
 export function listOf(value: unknown = []): unknown[] {
-  check(Array.isArray(value), 55);
+  check(Array.isArray(value), unreadableResponseCode);
   return value as unknown[];
 }
 
 /** The fields of an item of a response. Returns `never`, which callers can assign to their item type. */
 export function dataOf(dataItem: unknown): never {
   const { data } = Object(dataItem);
-  check(isObject(data), 55);
+  check(isObject(data), unreadableResponseCode);
   return data as never;
 }
 

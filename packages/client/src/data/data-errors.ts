@@ -6,6 +6,9 @@ import { errorFromResponse } from "../http/response.ts";
 const messageData = new WeakMap<object, unknown>();
 export const messageDataOf = (error: PorchlightError): unknown => messageData.get(error);
 
+/** `WDE0055`, the only error that is the server's fault. */
+export const unreadableResponseCode = 55;
+
 /**
  * An argument error, thrown before any request. {@link withErrorMessages} adds its message later, because most pages
  * never need one.
@@ -14,7 +17,8 @@ export const messageDataOf = (error: PorchlightError): unknown => messageData.ge
  */
 export function argumentError(code: number, ...values: unknown[]): PorchlightError {
   const name = `WDE${`${code}`.padStart(4, "0")}`;
-  const error = new PorchlightError(name, { kind: "invalid", code: name });
+  const kind = code === unreadableResponseCode ? "contract" : "invalid";
+  const error = new PorchlightError(name, { kind, code: name });
   messageData.set(error, values);
   return error;
 }

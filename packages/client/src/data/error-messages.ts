@@ -41,8 +41,8 @@ const messages: Record<number, MessageTemplate> = {
   18: (flags: string) => `Options are an object with these, each true or false and language a string: ${flags}.`,
   19: () => "A reference takes the id of an item, as a string, or an object with an _id.",
   21: () => "A reference needs a relationshipName, a left and a right item.",
-  32: (operator: string, value: unknown, isPositive: boolean) =>
-    `${operator} takes a ${isPositive ? "positive" : "non-negative"} number, not [${typeName(value)}].`,
+  32: (operator: string, value: unknown, isPositive?: boolean) =>
+    `${operator} takes a ${isPositive === undefined ? "" : isPositive ? "positive " : "non-negative "}number, not [${Number.isNaN(value) ? value : typeName(value)}].`,
   33: isNot("positive"),
   34: isNot("not negative"),
   35: isNot("whole"),

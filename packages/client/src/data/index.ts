@@ -59,6 +59,7 @@ export type {
   DataJob,
   DistinctObject,
   FieldChange,
+  FilterInput,
   FindOptions,
   GetOptions,
   IncludedReference,

@@ -44,6 +44,8 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const isNonEmptyString = (value: unknown): value is string => typeof value === "string" && value !== "";
 
+export const isFunction = (value: unknown): boolean => typeof value === "function";
+
 export const requestIdOf = ({ headers }: ParsedResponse): string | null => headers.get("x-wix-request-id");
 
 /** The violation of an email field, if the request was rejected because of one. */

@@ -99,10 +99,11 @@ export function withWebhooks<Base extends { readonly auth: object }>(client: Bas
   const modules = Object.fromEntries(
     Object.entries(eventModules).map(([name, events]) => [
       name,
-      {
-        ...(client as unknown as Record<string, object>)[name],
-        ...Object.fromEntries(Object.entries(events).map(([call, event]) => [call, register(event)])),
-      },
+      Object.assign(
+        // Modules may load their calls on demand, so their properties cannot be copied.
+        Object.create((client as unknown as Record<string, object>)[name] ?? null),
+        Object.fromEntries(Object.entries(events).map(([call, event]) => [call, register(event)])),
+      ),
     ]),
   );
   const added = {

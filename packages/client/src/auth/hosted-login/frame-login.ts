@@ -1,6 +1,6 @@
 import { silentLoginTimeoutMs } from "@porchlight/contract/limits";
 import type { Environment, Page, PageFrame } from "../../environment.ts";
-import { configurationError, createError, type PorchlightError } from "../../errors.ts";
+import { configurationError, createError, logConfigurationError, type PorchlightError } from "../../errors.ts";
 import { isNonEmptyString, isObject } from "../../http/response.ts";
 import { withTimeout } from "../../http/with-timeout.ts";
 
@@ -69,7 +69,7 @@ export function requirePage(environment: Environment): Page {
 
 /** Names the setting that allows pages of `origin` to sign in. */
 export const originNotAllowed = (code: string, origin: string, cause?: unknown): PorchlightError =>
-  configurationError(
+  logConfigurationError(
     code,
     `Sign-in is refused: register ${origin} with the app, and allow the server in frame-src.`,
     cause,

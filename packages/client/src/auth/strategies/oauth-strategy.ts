@@ -1,16 +1,15 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
 import type { Endpoint } from "@porchlight/contract/endpoint";
-import { createRedirectSession } from "@porchlight/contract/redirects/endpoints";
-import { type AuthRequest, identityProviders } from "@porchlight/contract/redirects/redirect-session";
-import { createError, type PorchlightError, type SignInErrorCode } from "../../errors.ts";
-import { type CallOptions, createTransport, type SendOptions } from "../../transport.ts";
-import { loginInFrame, originNotAllowed, requirePage } from "../hosted-login/frame-login.ts";
+import { createError, type PorchlightError, requireOption } from "../../errors.ts";
+import { errorFromResponse, isFunction, isNonEmptyString, isObject } from "../../http/response.ts";
+import { withTimeout } from "../../http/with-timeout.ts";
+import { type CallOptions, callTimeoutMs, createTransport, type SendOptions } from "../../transport.ts";
 import { type LoginResult, loginFailure, loginResult, unknownState } from "../login-result.ts";
 import { generatePkce, type OauthData, randomText } from "../tokens/pkce.ts";
-import { createTokenGrants } from "../tokens/token-grants.ts";
+import { createTokenGrants, grantTimeoutMs } from "../tokens/token-grants.ts";
 import { createTokenSession } from "../tokens/token-session.ts";
-import { EMPTY_TOKENS, type Tokens, toTokens } from "../tokens/tokens.ts";
+import { EMPTY_TOKENS, toTokens } from "../tokens/tokens.ts";
 import type { AuthStrategy } from "./auth-strategy.ts";
 import type { CaptchaTokens, OAuthAuth, OAuthStrategyOptions } from "./oauth-types.ts";
 
@@ -22,16 +21,28 @@ const toWireCaptcha = (tokens: CaptchaTokens | undefined) =>
 export const authorizationParams = (url = location.href, responseMode?: "fragment" | "query"): URLSearchParams =>
   new URLSearchParams(new URL(url)[responseMode === "query" ? "search" : "hash"].slice(1));
 
-/** The used part of a redirect session. */
-interface RedirectSession {
-  fullUrl: string;
-  urlDetails?: { endpoint: string };
-  sessionToken: string;
-}
+/** The contract calls every other error of a login `invalidEmail`, except a proxy's page. Source: errors.md §3. */
+const loginError: typeof errorFromResponse = (response, ...rest) => {
+  const error = errorFromResponse(response, ...rest);
+  const { kind, errorCode = "invalidEmail" } = error;
+  return isObject(response.body) && kind !== "misconfigured" ? Object.assign(error, { errorCode }) : error;
+};
 
-/** Visitors and members of a site, with tokens of the app `clientId`. */
+/**
+ * Visitors and members of a site, with tokens of the app `clientId`.
+ *
+ * @throws {PorchlightError} `INVALID_OPTION`, naming the option.
+ */
 export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuthAuth> {
-  const { clientId, captchaSiteKeys = {} } = options;
+  const { clientId, captchaSiteKeys = {}, tokenStorage, tokens } = options;
+  const name = "OAuthStrategy:";
+  requireOption(isNonEmptyString(clientId), `${name} clientId`, "the id of an app");
+  requireOption(
+    !tokenStorage || (isFunction(tokenStorage.getTokens) && isFunction(tokenStorage.setTokens)),
+    `${name} tokenStorage`,
+    "an object with getTokens and setTokens",
+  );
+  requireOption(isObject(tokens ?? {}), `${name} tokens`, "an object with accessToken and refreshToken");
   return {
     connect(connection) {
       const { environment } = connection;
@@ -48,7 +59,6 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         endpoint: Endpoint<{ body: object }, unknown>,
         body: object,
         call: SendOptions | undefined,
-        fallback?: SignInErrorCode,
       ): Promise<LoginResult> {
         try {
           const result = loginResult(await transport.send(endpoint, { body }, { ...call, replay: false }));
@@ -57,7 +67,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         } catch (thrown) {
           const error = thrown as PorchlightError;
           if (error.kind === "aborted") throw error;
-          return loginFailure(error, fallback);
+          return loginFailure(error);
         }
       }
 
@@ -72,63 +82,20 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
           ? signIn(endpoint, { ...body, ...state.data }, call)
           : unknownState("invalid");
 
-      /** Requests a hosted page; `fullUrl` is its URL. */
-      async function startRedirect(body: object, call?: CallOptions): Promise<RedirectSession> {
-        const { redirectSession } = await transport.send<{ body: object }, { redirectSession?: RedirectSession }>(
-          createRedirectSession,
-          { body },
-          call,
-        );
-        if (redirectSession?.fullUrl) return redirectSession;
-        throw createError("contract", "MALFORMED_RESPONSE", "No redirect URL found");
-      }
-
-      const getAuthUrl: OAuthAuth["getAuthUrl"] = async (
-        { redirectUri, codeChallenge, state },
-        { prompt = "login", responseMode = "fragment", sessionToken, idp } = {},
-        call,
-      ) => {
-        const authRequest: AuthRequest & { idp: string | undefined } = {
-          redirectUri,
-          clientId,
-          codeChallenge,
-          codeChallengeMethod: "S256",
-          responseMode,
-          responseType: "code",
-          scope: "offline_access",
-          state,
-          sessionToken,
-          idp: typeof idp === "string" ? identityProviders[idp] : idp?.connectionId,
-        };
-        const response = await startRedirect({ auth: { authRequest, prompt } }, call);
-        return {
-          authUrl: response.fullUrl,
-          authorizationEndpoint: response.urlDetails?.endpoint ?? "",
-          sessionToken: response.sessionToken,
-        };
-      };
-
       async function generateOAuthData(redirectUri: string, originalUri = ""): Promise<OauthData> {
         const pkce = await generatePkce(environment.crypto);
         return { redirectUri, originalUri, ...pkce, state: randomText(environment.crypto as Crypto, 43) };
       }
 
-      async function getMemberTokensForDirectLogin(sessionToken?: string, call?: CallOptions): Promise<Tokens> {
-        const page = requirePage(environment);
-        const { state, codeChallenge, codeVerifier } = await generateOAuthData("");
-        const how = { prompt: "none", responseMode: "web_message", sessionToken } as const;
-        const { authUrl: url } = await getAuthUrl({ state, codeChallenge }, how, call).catch((cause) => {
-          throw cause.code === "REDIRECT_NOT_REGISTERED" ? originNotAllowed(cause.code, page.origin, cause) : cause;
-        });
-        const code = await loginInFrame(environment, { url, state, signal: call?.signal });
-        return grants.exchangeCode({ code, codeVerifier }, call);
-      }
+      /** Loads the calls that create redirect sessions. Most page loads do not need them. */
+      const loadRedirectCalls = async (call?: CallOptions) => {
+        const load = () => import("../hosted-login/redirect-calls.ts");
+        const { redirectCalls } = await withTimeout(environment, callTimeoutMs, call?.signal, load);
+        return redirectCalls({ connection, transport, clientId, grants, auth });
+      };
 
-      async function completeLogin(sessionToken?: string, call?: CallOptions): Promise<Tokens> {
-        const tokens = await getMemberTokensForDirectLogin(sessionToken, call);
-        await setTokens(tokens);
-        return tokens;
-      }
+      const getMemberTokensForDirectLogin: OAuthAuth["getMemberTokensForDirectLogin"] = async (sessionToken, call) =>
+        (await loadRedirectCalls(call)).loginInPage(sessionToken, call);
 
       const auth: OAuthAuth = {
         captchaInvisibleSiteKey: captchaSiteKeys.invisible ?? "",
@@ -143,17 +110,20 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
           signIn(
             endpoints.login,
             { loginId: { email }, ...rest, captchaTokens: toWireCaptcha(captchaTokens) },
-            { ...call, conversion: conversions.login },
-            "invalidEmail",
+            { ...call, conversion: conversions.login, toError: loginError },
           ),
         processVerification: ({ verificationCode, code = "" }, state, call) =>
           continueSignIn(endpoints.verifyDuringAuthentication, { code: verificationCode ?? code }, state, call),
         resendVerification: (state, call) => continueSignIn(endpoints.resendDuringAuthentication, {}, state, call),
         getMemberTokensForDirectLogin,
-        completeLogin,
+        async completeLogin(sessionToken, call) {
+          const tokens = await getMemberTokensForDirectLogin(sessionToken, call);
+          await setTokens(tokens);
+          return tokens;
+        },
         generatePKCE: (length) => generatePkce(environment.crypto, length),
         generateOAuthData,
-        getAuthUrl,
+        getAuthUrl: async (data, options, call) => (await loadRedirectCalls(call)).getAuthUrl(data, options, call),
         parseFromUrl(url, responseMode) {
           const response = authorizationParams(url, responseMode);
           const error = response.get("error");
@@ -192,12 +162,14 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
           return { headers: { Authorization: await session.authorize(call?.signal) } };
         },
         async logout(originalUrl, call) {
-          const { fullUrl: logoutUrl } = await startRedirect(
-            { logout: { clientId }, callbacks: { postFlowUrl: originalUrl } },
-            call,
-          );
+          const current = getTokens();
           await setTokens(EMPTY_TOKENS);
-          return { logoutUrl };
+          const endSession = async (signal: AbortSignal) =>
+            (await loadRedirectCalls()).endSession(current, originalUrl, { signal });
+          return withTimeout(environment, grantTimeoutMs, call?.signal, endSession).catch((error: PorchlightError) => {
+            if (/aborted|misconfigured/.test(error.kind)) throw error;
+            return { logoutUrl: originalUrl };
+          });
         },
         async sendPasswordResetEmail(email, url, call) {
           const body = { email, redirect: { url, clientId }, captchaTokens: toWireCaptcha(call?.captchaTokens) };

@@ -150,7 +150,13 @@ export interface OAuthAuth {
   ready(): Promise<void>;
   /** Headers for custom requests, with a valid access token. */
   getAuthHeaders(options?: CallOptions): Promise<{ headers: { Authorization: string } }>;
-  /** Signs out, on the server too. Open `logoutUrl` to end the hosted session and return to `originalUrl`. */
+  /**
+   * Signs out: deletes the tokens on this device, then ends the session on the server. Open `logoutUrl` to end the
+   * hosted session and return to `originalUrl`; it is `originalUrl` if the server fails or does not respond within 5
+   * seconds.
+   *
+   * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`, kind `aborted`. The member is signed out on this device.
+   */
   logout(originalUrl: string, options?: CallOptions): Promise<{ logoutUrl: string }>;
   /**
    * Emails a link for a new password if the member exists; the response is the same either way. It leads to

@@ -1,5 +1,5 @@
 import type { TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
-import type { PorchlightError } from "../../errors.ts";
+import { logConfigurationError, type PorchlightError } from "../../errors.ts";
 import { createResponseError, isNonEmptyString, isObject, readResponse, requestIdOf } from "../../http/response.ts";
 import { withTimeout } from "../../http/with-timeout.ts";
 import { headerRecord, jsonHeader } from "../../transport.ts";
@@ -63,13 +63,11 @@ export function createTokenGrants(
         const failed = isRefused && isObject(response.body) ? responseBody : undefined;
         const text = failed ? `Response: ${JSON.stringify(failed)}` : "";
         const message = `Failed to fetch tokens from OAuth API: ${statusText}. request id: ${requestIdOf(response)}. ${text}`;
-        throw createResponseError(
-          message,
-          isRefused ? String(error) : "MALFORMED_RESPONSE",
-          response,
-          environment.now(),
-          failed,
-        );
+        const code = isRefused ? String(error) : "MALFORMED_RESPONSE";
+        const thrown = createResponseError(message, code, response, environment.now(), failed);
+        if (thrown.kind === "misconfigured")
+          thrown.cause = logConfigurationError(code, `OAuthStrategy: clientId ${clientId} is no app of ${hosts.api}.`);
+        throw thrown;
       }
       const lifetimeSeconds = expiresIn > 0 ? Number(expiresIn) : defaultLifetimeSeconds;
       onIssued(value, lifetimeSeconds);

@@ -52,6 +52,7 @@ export function createTokenSession(
 ): TokenSession {
   const { tokenStorage: storage = memoryTokenStorage(), tokens: initial } = options;
   let snapshot = EMPTY_TOKENS;
+  let identity = {};
   let session = toSession(snapshot);
   let issued: { value: string; until: number; margin: number } | undefined;
   let rejectedToken: string | undefined;
@@ -98,16 +99,18 @@ export function createTokenSession(
     return writing;
   }
 
-  function apply(next: Tokens, startRenewal?: Renewal): void {
+  function apply(next: Tokens, cause?: Renewal): void {
     const before = snapshot;
     if (isSameSession(before, next) && before.suspendedUntil === next.suspendedUntil) return;
     snapshot = next;
     session = toSession(next);
+    const { value, role } = next.refreshToken;
+    if (role !== before.refreshToken.role || (!cause && value !== before.refreshToken.value)) identity = {};
     environment.clearTimeout(timer);
     if (background && next.suspendedUntil)
       timer = environment.setTimeout(renewInBackground, suspendedSeconds(next) * 1000 + 100);
-    const eventData = { session, error: startRenewal?.error };
-    const event = eventOf(before, next, startRenewal);
+    const eventData = { session, error: cause?.error };
+    const event = eventOf(before, next, cause);
     if (event) emitter.emit(event, eventData);
     emitter.emit("changed", eventData);
   }
@@ -208,6 +211,8 @@ export function createTokenSession(
     const tokens = toTokens(next);
     const written = write(tokens);
     apply(tokens);
+    // A new object, so that a read that is still in progress is outdated even if the tokens are equal.
+    snapshot = { ...tokens };
     await written;
   }
 
@@ -237,6 +242,7 @@ export function createTokenSession(
     discard(token) {
       rejectedToken = token;
     },
+    identity: () => identity,
     recordIssuedToken(value, lifetimeSeconds) {
       issued = {
         value,

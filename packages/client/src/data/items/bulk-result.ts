@@ -16,6 +16,8 @@ export function checkItemIds(ids: unknown, collection: string, tooMany: number):
   check((ids as unknown[]).length <= maxBulkItems, tooMany, collection, maxBulkItems);
 }
 
+const missingItem = "WDE0073";
+
 /**
  * Summarizes a bulk response.
  *
@@ -45,11 +47,13 @@ export function toBulkResult(results: unknown, sent: readonly unknown[], skipCod
     if (success) idsOfAction[action]?.push(id);
     else {
       const { code, description, data } = Object(error);
+      // There is nothing to correct about an item that does not exist.
+      if (code === skipCode && code === missingItem) continue;
       if (code !== skipCode) failed++;
       fail(originalIndex, String(code), String(description), data?.violations);
     }
   }
-  for (const index of missing) fail(index, "UNKNOWN", "The server has not told what became of it.");
+  for (const index of missing) fail(index, "UNKNOWN", "The response does not contain the result of this item.");
   const inserted = insertedItemIds.length;
   const updated = updatedItemIds.length;
   const removed = removedItemIds.length;

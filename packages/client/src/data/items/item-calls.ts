@@ -1,5 +1,5 @@
 import type { Environment } from "@porchlight/contract/data/items/item-values";
-import type { PagingMetadata, WireFilter } from "@porchlight/contract/wire/query";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { CallOptions } from "../../transport.ts";
 import type {
   AggregationPipeline,
@@ -10,6 +10,7 @@ import type {
   DataJob,
   DistinctObject,
   FieldChange,
+  FilterInput,
   FindOptions,
   GetOptions,
   InsertOptions,
@@ -196,14 +197,14 @@ interface ItemWrites {
   /** Removes matching items, as an asynchronous job. */
   asyncRemoveByFilter(
     collection: CollectionName<DataItem>,
-    filter: WireFilter,
+    filter: FilterInput,
     options?: ItemOptions,
     call?: CallOptions,
   ): Promise<{ jobId: string }>;
   /** Patches matching items, as an asynchronous job. */
   asyncPatchByFilter(
     collection: CollectionName<DataItem>,
-    filter: WireFilter,
+    filter: FilterInput,
     changes: readonly FieldChange[],
     options?: ItemOptions,
     call?: CallOptions,

@@ -111,7 +111,7 @@ export function referenceCalls(send: DataSender) {
         order: order?.toUpperCase(),
       };
       checkNumber(limit, "limit", true);
-      checkNumber(skip, "skip");
+      checkNumber(skip, "skip", false);
       return readPage(
         collection,
         async (position, call, isFirst) => {

@@ -17,7 +17,7 @@ const bulkFlags = "suppressAuth,suppressHooks,showDrafts";
 /** The common start of a request, plus the condition on the current item. */
 function startOf(...args: Parameters<typeof startOfCall>): Record<string, unknown> {
   const { condition, ...request } = startOfCall(...args);
-  return condition ? { ...request, condition: { filter: toWireFilter(condition) } } : request;
+  return condition ? { ...request, condition: { filter: toWireFilter(condition, 56, args[0]) } } : request;
 }
 
 /** Write calls on items. Source: wire.md, "Data items". */

@@ -88,7 +88,10 @@ describe("a query of items", () => {
       .limit(2)
       .find({ returnTotalCount: true, consistentRead: true });
     expect(first).toMatchObject({ totalCount: 5, totalPages: 3, pageSize: 2, currentPage: 0 });
-    for await (const { items: found } of first) seenIds.push(...found.map(({ _id }) => _id));
+    for await (const { items: found, totalCount, totalPages } of first) {
+      seenIds.push(...found.map(({ _id }) => _id));
+      expect({ totalCount, totalPages }).toEqual({ totalCount: 5, totalPages: 3 });
+    }
     expect(seenIds).toEqual(["1", "2", "3", "4", "5"]);
     const commonBody = { dataCollectionId: "Recipes", includeReferences: [], consistentRead: true };
     expect(sent.map(({ params }) => params)).toEqual([
@@ -214,10 +217,35 @@ describe("items", () => {
     }
   });
 
-  it("reports the code of an unreadable response", async () => {
-    const { items } = itemsClient({ body: { dataItem: {} } });
-    expect(await errorOf(() => items.insert("Recipes", {}))).toMatchObject({ code: "WDE0055" });
+  it("reports code and kind of an unreadable response", async () => {
+    const { items } = itemsClient({ body: { dataItem: {}, dataItems: 5 } });
+    for (const call of [() => items.insert("Recipes", {}), () => items.query("Recipes").find()])
+      expect(await errorOf(call)).toMatchObject({ code: "WDE0055", kind: "contract", retryable: false });
   });
+
+  it.each([["5"], [null], [undefined], [Number.NaN], [new Date(0)]])(
+    "are not incremented by a value that is not a number: %s",
+    async (by) => {
+      const { items, sent } = itemsClient();
+      const change = { action: "INCREMENT_FIELD", fieldPath: "minutes", value: by } as const;
+      for (const call of [
+        () =>
+          items
+            .patch<Recipe>("Recipes", "1")
+            .incrementField("minutes", by as number)
+            .run(),
+        () => items.patch("Recipes", "1", [change]),
+        () => items.bulkPatch("Recipes", ["1"], [change]),
+        () => items.asyncPatchByFilter("Recipes", {}, [change]),
+      ])
+        expect(await errorOf(call)).toMatchObject({
+          kind: "invalid",
+          code: "WDE0032",
+          message: expect.stringContaining("incrementField takes a number"),
+        });
+      expect(sent).toEqual([]);
+    },
+  );
 
   it("distinguishes an unknown call from one without a result", async () => {
     const { items } = itemsClient();
@@ -230,6 +258,56 @@ describe("items", () => {
     const signal = AbortSignal.abort();
     expect(await errorOf(() => items.query("Recipes").find({}, { signal }))).toMatchObject({ kind: "aborted" });
     expect(await errorOf(() => items.insert("Recipes", {}, {}, { signal }))).toMatchObject({ kind: "aborted" });
+  });
+});
+
+describe("a filter built with filter() or query()", () => {
+  it("is accepted instead of a filter object", async () => {
+    const { items, sent } = itemsClient({
+      body: { dataItem: { data: { _id: "1" } }, dataItems: [], results: [], distinctValues: [], jobId: "1" },
+    });
+    const eaten = new Date(0);
+    const filter = items.filter<Recipe>().eq("title", "Soup").lt("eaten", eaten);
+    await items.query("Recipes", { filter });
+    await items.search("Recipes", { search: { expression: "x" }, filter });
+    await items.count("Recipes", { filter });
+    await items.distinct("Recipes", "title", { filter });
+    await items.asyncRemoveByFilter("Recipes", filter);
+    await items.asyncPatchByFilter("Recipes", filter, []);
+    await items.update("Recipes", { _id: "1" }, { condition: filter });
+    await items.remove("Recipes", "1", { condition: filter });
+    await items.patch("Recipes", "1").setField("a", 1).run({ condition: filter });
+    await items.aggregate("Recipes", { stages: [{ filter }] });
+    await items.asyncRemoveByFilter(
+      "Recipes",
+      items.query<Recipe>("Recipes").eq("title", "Soup").lt("eaten", eaten).limit(5),
+    );
+    const meant = { title: "Soup", eaten: { $lt: { $date: "1970-01-01T00:00:00.000Z" } } };
+    expect(sent).toHaveLength(11);
+    for (const { params } of sent) expect(JSON.stringify(params)).toContain(JSON.stringify(meant));
+    expect(JSON.stringify(sent)).not.toContain("conditions");
+  });
+
+  it("is rejected if it is invalid or of another collection", async () => {
+    const { items, sent } = itemsClient();
+    const invalid = items.filter<Recipe>().gt("title", {} as never);
+    expect(await errorOf(() => items.asyncRemoveByFilter("Recipes", invalid))).toMatchObject({
+      code: "WDE0045",
+      message: expect.stringContaining("gt"),
+    });
+    const other = items.query("Cooks").eq("name", "Ada");
+    expect(await errorOf(() => items.update("Recipes", { _id: "1" }, { condition: other }))).toMatchObject({
+      code: "WDE0050",
+      message: expect.stringContaining("[Cooks]"),
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it("differs from a filter on a field named like a part of it", async () => {
+    const { items, sent } = itemsClient({ body: { jobId: "1" } });
+    const filter = { state: "open", and: true };
+    await items.asyncRemoveByFilter("Recipes", filter);
+    expect(sent[0]?.params.filter).toEqual(filter);
   });
 });
 

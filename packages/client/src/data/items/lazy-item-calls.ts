@@ -30,7 +30,7 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
   const select =
     (endpoint: typeof endpoints.searchItems, name: "query" | "search") =>
     async (collection: string, query: ItemQueryObject, ...[options, call]: Rest) => {
-      const body = { ...startRequest(collection, options), [name]: toWireQuery(query) };
+      const body = { ...startRequest(collection, options), [name]: toWireQuery(query, collection) };
       const { dataItems, pagingMetadata } = await send(endpoint, body, call);
       return { items: listOf(dataItems).map(dataOf), pagingMetadata };
     };
@@ -88,7 +88,7 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
     query: select(endpoints.queryItems as never, "query"),
     search: select(endpoints.searchItems, "search"),
     async count(collection: string, { filter }: CountObject = {}, ...[options, call]: Rest) {
-      const body = { ...startRequest(collection, options), ...toWireQuery({ filter }) };
+      const body = { ...startRequest(collection, options), ...toWireQuery({ filter }, collection) };
       return (await send(endpoints.countItems, body, call)).totalCount;
     },
     async distinct(
@@ -99,7 +99,8 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
     ) {
       const baseRequest = startRequest(collection, options);
       check(isString(fieldName), 3);
-      const body = { ...baseRequest, ...toWireQuery({ filter, paging, cursorPaging }), fieldName, order };
+      const query = toWireQuery({ filter, paging, cursorPaging }, collection);
+      const body = { ...baseRequest, ...query, fieldName, order };
       const { distinctValues, pagingMetadata } = await send(endpoints.queryDistinctValues, body, call);
       return { values: listOf(distinctValues), pagingMetadata };
     },
@@ -137,7 +138,7 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       const baseRequest = startRequest(collection, options);
       const stages = listOf(Object(pipeline).stages).map((stage) => {
         const { filter, ...others } = Object(stage);
-        return filter == null ? stage : { ...others, filter: toWireFilter(filter) };
+        return filter == null ? stage : { ...others, filter: toWireFilter(filter, 56, collection) };
       });
       const body = { ...baseRequest, pipeline: { ...pipeline, stages } };
       const { results, ...response } = await send(endpoints.aggregatePipeline, body, call);
@@ -146,7 +147,7 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
 
     async asyncRemoveByFilter(collection: string, filter: object, ...[options, call]: Rest) {
       const baseRequest = startRequest(collection, options);
-      const body = { ...baseRequest, filter: toWireFilter(filter, 16) };
+      const body = { ...baseRequest, filter: toWireFilter(filter, 16, collection) };
       return send(endpoints.asyncRemoveByFilter, body, call);
     },
     async asyncPatchByFilter(
@@ -156,7 +157,8 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       ...[options, call]: Rest
     ) {
       const baseRequest = startRequest(collection, options);
-      const body = { ...baseRequest, filter: toWireFilter(filter, 16), fieldModifications: modificationsOf(changes) };
+      const wireFilter = toWireFilter(filter, 16, collection);
+      const body = { ...baseRequest, filter: wireFilter, fieldModifications: modificationsOf(changes) };
       return send(endpoints.asyncPatchByFilter, body, call);
     },
     async getAsyncJobStatus(jobId: string, call?: CallOptions) {

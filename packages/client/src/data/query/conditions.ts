@@ -141,7 +141,7 @@ export function checkCall(name: string, args: readonly unknown[]): void {
 }
 
 /** @param isLimit Whether it must be positive and at most the page limit. */
-export function checkNumber(value: unknown, name: string, isLimit?: boolean): void {
+export function checkNumber(value: unknown, name: string, isLimit: boolean): void {
   check(typeof value === "number", 32, name, value, isLimit);
   const number = value as number;
   check(isLimit ? number > 0 : !(number < 0), isLimit ? 33 : 34, name, value);

@@ -28,24 +28,24 @@ const defaultLimit = 50;
 /**
  * Reads one page of results, with methods to read others.
  *
- * @param isFirst `false` for pages that follow another. Source: wire.md, "Paging".
+ * @param previous Page that this one follows; the total is not requested again. Source: wire.md, "Paging".
  */
 export async function readPage(
   collection: string,
   read: ReadPage,
   position: PagePosition,
   call: CallOptions | undefined,
-  isFirst = true,
+  previous?: Pick<ItemPage<unknown>, "totalCount">,
 ): Promise<ItemPage<unknown>> {
   const { limit, skip = 0 } = position;
-  const { items, pagingMetadata } = await read(position, call, isFirst);
-  const { total, cursors = {}, hasNext }: Partial<PagingMetadata> = pagingMetadata ?? {};
+  const { items, pagingMetadata } = await read(position, call, !previous);
+  const { total = previous?.totalCount, cursors = {}, hasNext }: Partial<PagingMetadata> = pagingMetadata ?? {};
   const { length } = items;
   const turn = (name: "next" | "prev", isThere: unknown, code: number, step: number) =>
     withErrorMessages((later?: CallOptions) => {
       check(isThere, code, collection);
       const to = { limit, skip: Math.max(0, skip + step), cursor: cursors[name] };
-      return readPage(collection, read, to, later, false);
+      return readPage(collection, read, to, later, { totalCount: total });
     });
   const isAfter = skip || cursors.prev;
   const pageMethods = {

@@ -58,9 +58,12 @@ export interface InsertOptions extends ItemOptions {
   saveReferences?: boolean | undefined;
 }
 
+/** A filter object, or a filter or query with the same conditions. */
+export type FilterInput = WireFilter | AnyFilter;
+
 /** A condition on the current item; if it is not met, nothing is written and the call fails. */
 export interface Conditional {
-  condition?: WireFilter | undefined;
+  condition?: FilterInput | undefined;
 }
 /** Options of `items.update`. */
 export interface UpdateOptions extends InsertOptions, Conditional {}
@@ -75,7 +78,7 @@ export interface BulkInsertOptions extends Pick<ItemOptions, "suppressAuth" | "s
 
 /** A query object, in the wire's operators. Source: wire.md, "Filter tree". */
 export interface ItemQueryObject {
-  filter?: WireFilter | undefined;
+  filter?: FilterInput | undefined;
   sort?: WireSorting[] | undefined;
   fields?: string[] | undefined;
   paging?: { limit?: number | undefined; offset?: number | undefined } | undefined;
@@ -109,11 +112,11 @@ export interface ItemSearchObject extends ItemQueryObject {
 
 /** A count object. */
 export interface CountObject {
-  filter?: WireFilter | undefined;
+  filter?: FilterInput | undefined;
 }
 /** A query object for distinct values. */
 export interface DistinctObject extends FindOptions {
-  filter?: WireFilter | undefined;
+  filter?: FilterInput | undefined;
   order?: "ASC" | "DESC" | undefined;
   paging?: ItemQueryObject["paging"];
   cursorPaging?: ItemQueryObject["cursorPaging"];
@@ -242,7 +245,7 @@ export interface BulkResult {
   removed: number;
   /** Existing or missing items, and those without a result. */
   skipped: number;
-  /** Errors of all items that were not written, including skipped ones. */
+  /** Errors of all items that were not written, except skipped items that do not exist. */
   errors: BulkError[];
   insertedItemIds: string[];
   updatedItemIds: string[];
@@ -251,7 +254,7 @@ export interface BulkResult {
 /** The error of one item of a bulk call. */
 export interface BulkError {
   name: "BulkError";
-  /** WDE0073 and WDE0074 are counted as skipped. */
+  /** WDE0074 is counted as skipped. */
   code: string;
   message: string;
   /** The item or id passed in. */

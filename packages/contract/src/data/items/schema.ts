@@ -26,10 +26,15 @@ const newItem = z.object(
   { id: itemId("WDE0007").nullish(), data: itemData("WDE0004") },
   { error: messageOf("WDE0004") },
 );
+/** The id of one item of a bulk request, which fails alone if its id is invalid. */
+const bulkItemId = (code: "WDE0002" | "WDE0005" | "WDE0068") => z.string({ error: messageOf(code) });
 const manyItems = z
-  .array(z.object({ id: itemId("WDE0005").nullish(), data: itemData("WDE0005") }, { error: messageOf("WDE0005") }), {
-    error: messageOf("WDE0005"),
-  })
+  .array(
+    z.object({ id: bulkItemId("WDE0005").nullish(), data: itemData("WDE0005") }, { error: messageOf("WDE0005") }),
+    {
+      error: messageOf("WDE0005"),
+    },
+  )
   .max(maxBulkItems, messageOf("WDE0006"));
 const writeOptions = {
   ...callOptions,
@@ -84,6 +89,7 @@ export const fieldModification = z.object({
 });
 const modifications = z.array(fieldModification).max(100);
 const itemPatch = z.object({ dataItemId: itemId("WDE0002"), fieldModifications: modifications });
+const bulkItemPatch = itemPatch.extend({ dataItemId: bulkItemId("WDE0002") });
 
 export const patchItemRequest = z.object({
   body: z.object({ ...collectionRequest, patch: itemPatch, condition, ...callOptions }),
@@ -94,14 +100,16 @@ export const bulkItemsRequest = z.object({
 export const bulkRemoveItemsRequest = z.object({
   body: z.object({
     ...collectionRequest,
-    dataItemIds: z.array(itemId("WDE0068"), { error: messageOf("WDE0068") }).max(maxBulkItems, messageOf("WDE0069")),
+    dataItemIds: z
+      .array(bulkItemId("WDE0068"), { error: messageOf("WDE0068") })
+      .max(maxBulkItems, messageOf("WDE0069")),
     ...callOptions,
   }),
 });
 export const bulkPatchItemsRequest = z.object({
   body: z.object({
     ...collectionRequest,
-    patches: z.array(itemPatch, { error: messageOf("WDE0005") }).max(maxBulkItems, messageOf("WDE0006")),
+    patches: z.array(bulkItemPatch, { error: messageOf("WDE0005") }).max(maxBulkItems, messageOf("WDE0006")),
     returnEntity: z.boolean().nullish(),
     ...callOptions,
   }),

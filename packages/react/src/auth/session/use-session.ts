@@ -66,9 +66,10 @@ export function useAuth(): Auth {
   const status = useView(toSession, (view) => view.status);
   const signOut = useCallback(
     async (options?: { returnTo?: string }) => {
-      const logoutUrl = await session.signOut(options?.returnTo ?? window.location.href);
+      const returnTo = options?.returnTo ?? window.location.href;
+      const logoutUrl = await session.signOut(returnTo);
       // At the same origin, the hosted session ends without navigation.
-      if (logoutUrl?.startsWith(`${window.location.origin}/`)) {
+      if (logoutUrl !== returnTo && logoutUrl?.startsWith(`${window.location.origin}/`)) {
         await fetch(logoutUrl, { redirect: "manual", keepalive: true }).catch(() => undefined);
       }
     },

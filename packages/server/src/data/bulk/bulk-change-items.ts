@@ -9,7 +9,7 @@ import type { RawJson } from "../../platform/http/serve.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
-import { type ItemFields, idOf, parseFields } from "../items/item-data.ts";
+import { type ItemFields, idOf, parseFields, requireItemId } from "../items/item-data.ts";
 import type { ItemText } from "../items/item-json-sql.ts";
 import { lockIds, lockItems } from "../items/item-locks-store.ts";
 import { newPatchBudget, type PatchBudget, patchedFields, validateModifications } from "../items/patch-fields.ts";
@@ -64,6 +64,7 @@ export async function bulkPatchItemsWithoutHooks(
   const outcomes: Outcome[] = [];
   const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
     const read = tryPart(() => {
+      requireItemId(id);
       validateModifications(collection, fieldModifications);
       const change: Part["change"] = (stored, budget) =>
         patchedFields(collection, caller, stored, fieldModifications, budget);

@@ -14,7 +14,7 @@ import { bulkResponse, type Outcome } from "../bulk/bulk-write.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
-import { idOf } from "../items/item-data.ts";
+import { idOf, requireItemId } from "../items/item-data.ts";
 import { accessTo, requireAccess } from "../permissions/access.ts";
 import {
   insertItemWithHooks,
@@ -100,7 +100,10 @@ export async function bulkPatchItems(
   const outcomes = await writeEach(
     patches,
     () => "PATCH",
-    (patch) => patchItemWithHooks(context, caller, { body: { ...body, patch } }, run),
+    (patch) => {
+      requireItemId(patch.dataItemId);
+      return patchItemWithHooks(context, caller, { body: { ...body, patch } }, run);
+    },
   );
   return bulkResponse(body.dataCollectionId, outcomes, returnEntity);
 }
@@ -113,7 +116,10 @@ export async function bulkRemoveItems(context: DataContext, { caller }: Requeste
   const outcomes = await writeEach(
     dataItemIds.map((dataItemId) => ({ dataItemId })),
     () => "DELETE",
-    ({ dataItemId }) => removeItemWithHooks(context, caller, { body: { ...body, dataItemId } }, run),
+    ({ dataItemId }) => {
+      requireItemId(dataItemId);
+      return removeItemWithHooks(context, caller, { body: { ...body, dataItemId } }, run);
+    },
   );
   return bulkResponse(body.dataCollectionId, outcomes, false);
 }

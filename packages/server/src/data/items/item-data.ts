@@ -1,4 +1,4 @@
-import { isSystemField, maxItemBytes } from "@porchlight/contract/data/items/item-values";
+import { isSystemField, maxItemBytes, maxItemIdLength } from "@porchlight/contract/data/items/item-values";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
 import { describeValue, refusal } from "../data-errors.ts";
@@ -54,10 +54,16 @@ export function idOf({
 }): string | undefined {
   const value = id ?? data["_id"] ?? undefined;
   if (value === undefined) return undefined;
-  if (typeof value !== "string" || value === "" || value.length > 256 || /\p{Cc}/u.test(value)) {
-    throw refusal("WDE0007", `The _id has to be a text of 1 to 256 characters, not [${describeValue(value)}].`);
-  }
+  requireItemId(value);
   return value;
+}
+
+/** @throws {Refusal} `WDE0007` unless `value` can be the id of an item. */
+export function requireItemId(value: unknown): asserts value is string {
+  if (typeof value !== "string" || value === "" || value.length > maxItemIdLength || /\p{Cc}/u.test(value)) {
+    const form = `a text of 1 to ${maxItemIdLength} characters without control characters`;
+    throw refusal("WDE0007", `The _id has to be ${form}, not [${describeValue(value)}].`);
+  }
 }
 
 /** A value in its stored form. @throws {Refusal} `ITEM_INVALID`. */

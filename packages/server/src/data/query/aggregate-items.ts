@@ -9,7 +9,7 @@ import { refusal } from "../data-errors.ts";
 import { itemsIn } from "../items/items-store.ts";
 import { draftsFor, requireAccess } from "../permissions/access.ts";
 import { accessCondition } from "../permissions/access-sql.ts";
-import { applyGroup, groupedField, operandField, type PipelineRows } from "./aggregation-sql.ts";
+import { applyGroup, groupedField, operandField, type PipelineRows, sortedFields } from "./aggregation-sql.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import { type QueryScope, resolveField, sortKeyOf } from "./filter/field-expression-sql.ts";
 import { openPaging } from "./open-paging.ts";
@@ -96,20 +96,23 @@ function applyStage(
   remaining: { conditions: number; sorts: number },
 ): PipelineRows {
   const { filter, sort, group = stage.aggregation, skip, limit } = stage;
-  let { rows, resolve } = current;
-  if (filter) rows = filterRows(rows, compileFilter(filter, scope, resolve, remaining));
-  if (group) ({ rows, resolve } = applyGroup({ rows, resolve }, group));
+  let { rows, ...fields } = current;
+  if (filter) rows = filterRows(rows, compileFilter(filter, scope, fields.resolve, remaining));
+  if (group) ({ rows, ...fields } = applyGroup({ rows, ...fields }, group));
   if (sort) {
-    remaining.sorts -= sort.length;
+    const keys = parseSort(sort).flatMap(({ fieldName, order }) =>
+      sortedFields(fieldName, { rows, ...fields }).map((name) => ({
+        ...sortKeyOf(fields.resolve(name)),
+        descending: order === "DESC",
+      })),
+    );
+    remaining.sorts -= keys.length;
     if (remaining.sorts < 0) throw refusal("WDE0051", `The stages of a pipeline sort by at most [${maxSorts}] fields.`);
-    const keys = parseSort(sort).map(({ fieldName, order }) => ({
-      ...sortKeyOf(resolve(fieldName)),
-      descending: order === "DESC",
-    }));
     rows = { ...rows, order: [...keys, ...rows.order] };
   }
   if (skip != null || limit != null) {
-    return { rows: sliceRows(rows, { offset: skip ?? 0, ...(limit != null && { limit }) }), resolve: groupedField([]) };
+    rows = sliceRows(rows, { offset: skip ?? 0, ...(limit != null && { limit }) });
+    return { ...fields, rows, resolve: groupedField(fields.groupingFields ?? []) };
   }
-  return { rows, resolve };
+  return { rows, ...fields };
 }

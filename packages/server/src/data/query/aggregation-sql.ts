@@ -10,6 +10,8 @@ type Aggregation = NonNullable<Stage["group"]>;
 
 export interface PipelineRows {
   rows: Rows;
+  /** The fields that make up the `_id` of a row; absent before the first group. */
+  groupingFields?: readonly string[];
   resolve(name: unknown): FieldExpression;
 }
 
@@ -25,16 +27,23 @@ export function applyGroup({ rows, resolve }: PipelineRows, { groupingFields, op
   const results = (operations ?? []).map(
     (operation) => [operation.resultFieldName, aggregateExpression(operation, resolve)] as const,
   );
-  return { rows: groupedRows(rows, keys, results), resolve: groupedField(groupingFields ?? []) };
+  // A result named _id hides the grouping key.
+  const visible = results.some(([name]) => name === "_id") ? [] : (groupingFields ?? []);
+  return { rows: groupedRows(rows, keys, results), groupingFields: visible, resolve: groupedField(visible) };
 }
 
-/** Resolves fields of the previous stage's result; grouping fields are in `_id`. */
+/** The fields to sort by for `name`: the `_id` of a group consists of its grouping fields. */
+export const sortedFields = (name: string, { groupingFields = [] }: PipelineRows): readonly string[] =>
+  name === "_id" && groupingFields.length > 0 ? groupingFields : [name];
+
+/** Resolves fields of the previous stage's result; grouping fields are in `_id`, which is the value of a single one. */
 export const groupedField =
   (groupingFields: readonly string[]) =>
   (name: unknown): FieldExpression => {
     const path = parsePath(name);
-    const isKey = typeof name === "string" && groupingFields.includes(name);
-    const value = sql`(d.doc #> ${isKey ? ["_id", name] : path}::text[])`;
+    const [onlyKey, ...others] = groupingFields;
+    const key = name === "_id" && others.length === 0 ? onlyKey : groupingFields.find((field) => field === name);
+    const value = sql`(d.doc #> ${key === undefined ? path : ["_id", key]}::text[])`;
     return { kind: "json", value, ranked: toFloatRange(value) };
   };
 

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { extname, join, relative } from "node:path";
+import { type MigrationNote, migrateSource, supportedPackages } from "../../codegen/migrate-source.ts";
+import { Failure } from "../../runtime/errors/failure.ts";
+import { type Io, printResult } from "../../runtime/io.ts";
+
+export interface MigrateSdkOptions {
+  host: string;
+  dryRun?: boolean;
+}
+
+/** Result for one file. */
+interface MigratedFile {
+  file: string;
+  imports: number;
+  clients: number;
+}
+
+const sources = /^\.[cm]?[jt]sx?$/;
+/** Files with code in a part that this command does not parse. */
+const mixedSources = /^\.(vue|svelte|astro|mdx|html)$/;
+const skippedFolders = /^(\..*|node_modules|dist|build|out|coverage)$/;
+
+/** `porchlight migrate-sdk` */
+export function migrateSdk(io: Io, folder: string, { host, dryRun = false }: MigrateSdkOptions): void {
+  const files: MigratedFile[] = [];
+  const notes: (MigrationNote & { file: string })[] = [];
+  for (const path of listFiles(folder)) {
+    const file = relative(folder, path);
+    const text = readFileSync(path, "utf8");
+    if (!text.includes("@wix/")) continue;
+    const extension = extname(path);
+    if (mixedSources.test(extension))
+      notes.push({ file, line: lineOf(text), text: "Change the imports of this file yourself." });
+    if (file.endsWith("package.json")) notes.push({ file, line: lineOf(text), text: dependencyNote(text) });
+    if (!sources.test(extension)) continue;
+    const migrated = migrateSource(path, text, host);
+    notes.push(...migrated.notes.map((note) => ({ file, ...note })));
+    if (migrated.text === text) continue;
+    files.push({ file, imports: migrated.imports, clients: migrated.clients });
+    if (!dryRun) writeFileSync(path, migrated.text);
+  }
+  printResult(io, { dryRun, files, notes }, report(files, notes, dryRun));
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return skippedFolders.test(entry.name) ? [] : listFiles(path);
+      return entry.isFile() ? [path] : [];
+    });
+  } catch (cause) {
+    throw new Failure(`The folder "${folder}" cannot be read. Name the folder of the site's source.`, { cause });
+  }
+}
+
+const lineOf = (text: string): number => text.slice(0, text.indexOf("@wix/")).split("\n").length;
+
+function dependencyNote(text: string): string {
+  const used = [...new Set(text.match(/@wix\/[\w-]+/g))];
+  const replaced = used.filter((name) => supportedPackages.includes(name));
+  return `Install @porchlight/client${replaced.length > 0 ? `, and remove ${replaced.join(", ")}` : ""}.`;
+}
+
+function report(
+  files: readonly MigratedFile[],
+  notes: readonly (MigrationNote & { file: string })[],
+  dryRun: boolean,
+): string {
+  const lines = files.map(({ file, imports, clients }) => `  ${file}: imports: ${imports}, clients: ${clients}`);
+  const head = `${dryRun ? "Would change" : "Changed"} files: ${files.length}`;
+  const remaining = notes.map(({ file, line, text }) => `  ${file}:${line}: ${text}`);
+  return [head, ...lines, `To be done by a person: ${notes.length}`, ...remaining].join("\n");
+}

@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import {
+  AppStrategy,
+  authentication,
+  createClient,
+  items,
+  OAuthStrategy,
+  posts,
+  type TokenStorage,
+  type Tokens,
+  webhooks,
+} from "./index.ts";
+import { sha256 } from "./sha256.ts";
+
+const tokens: Tokens = {
+  accessToken: { value: "ACCESS", expiresAt: 4_102_444_800 },
+  refreshToken: { value: "REFRESH", role: "visitor" },
+};
+
+/** A client as code for the platform's SDK creates it, whose requests are recorded. */
+function connect(answer: object = {}) {
+  const sent: Request[] = [];
+  const client = createClient({
+    host: "https://members.example",
+    modules: { items, posts, authentication },
+    auth: OAuthStrategy({ clientId: "app", tokens }),
+    headers: { "x-first": "1" },
+    fetch: async (input, init) => {
+      sent.push(new Request(input, init));
+      return Response.json(answer, { headers: { "X-Wix-Consistent": "C" } });
+    },
+  });
+  const paths = () => sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
+  return { client, sent, paths };
+}
+
+describe("a client with the interface of the platform's SDK", () => {
+  it("generates OAuth data without a promise", () => {
+    const { client } = connect();
+    const data = client.auth.generateOAuthData("https://me.example/callback", "https://me.example/");
+    expect(data).toMatchObject({ redirectUri: "https://me.example/callback", originalUri: "https://me.example/" });
+    expect([data.codeVerifier.length, data.state.length]).toEqual([43, 43]);
+    expect(data.codeChallenge).toBe(createHash("sha256").update(data.codeVerifier).digest("base64url"));
+    expect(client.auth.generatePKCE(128).codeVerifier).toHaveLength(128);
+    expect(() => client.auth.generatePKCE(42)).toThrow("Expected a length between 43 and 128");
+  });
+
+  it("sends GraphQL requests without a module", async () => {
+    const { client, paths } = connect({ data: { a: 1 } });
+    expect(await client.graphql("{ a }", {}, { apiVersion: "alpha" })).toMatchObject({ data: { a: 1 } });
+    expect(paths()).toEqual(["POST /graphql/alpha"]);
+  });
+
+  it("uses a module, several modules, or an event", async () => {
+    const { client, paths } = connect({ posts: [] });
+    await client.use(posts).listPosts();
+    await client.use({ posts, items }).posts.listPosts();
+    client.use(webhooks.apps.AppInstalled)(({ data }) => void data);
+    expect(paths()).toEqual(["GET /v3/posts", "GET /v3/posts"]);
+  });
+
+  it("adds headers to calls of modules and fetch, but not to fetchWithAuth", async () => {
+    const { client, sent } = connect({ posts: [] });
+    client.setHeaders({ "x-second": "2" });
+    await client.posts.listPosts();
+    await client.fetch("/x");
+    await client.fetchWithAuth("https://members.example/x");
+    expect(sent.map(({ headers }) => [headers.get("x-first"), headers.get("x-second")])).toEqual([
+      ["1", "2"],
+      ["1", "2"],
+      [null, null],
+    ]);
+    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["ACCESS", "ACCESS", "ACCESS"]);
+    expect(sent.map(({ headers }) => headers.get("x-wix-consistent"))).toEqual([null, "C", "C"]);
+  });
+
+  it("verifies a second factor and exchanges an external login in authentication", async () => {
+    const { client, paths } = connect();
+    await client.authentication.verify("TOTP", { stateToken: "s", totpData: { code: "1" } });
+    await client.authentication.signOn({ email: "a@b.co" });
+    expect(paths()).toEqual([
+      "POST /_api/iam/authentication/v2/TOTP/verify",
+      "POST /_api/iam/authentication/v2/sign-on",
+    ]);
+  });
+
+  it("reads and writes items of any shape", async () => {
+    const { client, sent } = connect({ dataItem: { data: { _id: "1", title: "Soup" } }, dataItems: [] });
+    const soup = await client.items.insert("Recipes", { title: "Soup" });
+    expectTypeOf(soup.title).toBeAny();
+    expect(soup.title.toUpperCase()).toBe("SOUP");
+    const { items: found } = await client.items.query("Recipes").eq("title", "Soup").descending("minutes").find();
+    expectTypeOf(found[0]?.title).toBeAny();
+    await client.items.asyncRemoveByFilter("Recipes", client.items.filter().eq("title", "Soup"));
+    await client.items.query<{ title: string }>("Recipes").eq("title", "Soup").find();
+    expect(sent).toHaveLength(4);
+  });
+
+  it("has webhooks in the client", async () => {
+    const { client } = connect();
+    client.posts.onPostCreated(() => {});
+    client.items.onDataItemCreated(() => {});
+    await expect(client.webhooks.process("x")).rejects.toMatchObject({ code: "STRATEGY_CANNOT" });
+    const app = createClient({ host: "https://members.example", auth: AppStrategy({ appId: "app", publicKey: "x" }) });
+    await expect(app.webhooks.process("x")).rejects.toMatchObject({ name: "PorchlightError" });
+  });
+
+  it("has types in its modules", () => {
+    expectTypeOf<posts.Post["title"]>().toEqualTypeOf<string>();
+    expectTypeOf<items.WixDataItem["anything"]>().toBeAny();
+  });
+
+  it("signs in with tokens of its own storage", () => {
+    let stored: Tokens | undefined;
+    const tokenStorage: TokenStorage = {
+      getTokens: () => stored ?? tokens,
+      setTokens: (next) => {
+        stored = next;
+      },
+    };
+    const auth = OAuthStrategy({ clientId: "app", tokenStorage });
+    const client = createClient({ host: "https://members.example", auth });
+    expect(client.auth.loggedIn()).toBe(false);
+    void client.auth.setTokens({ ...tokens, refreshToken: { value: "R", role: "member" } });
+    expect(client.auth.loggedIn()).toBe(true);
+    expect(stored?.refreshToken.value).toBe("R");
+  });
+
+  it("requires a host", () => {
+    const options = { auth: OAuthStrategy({ clientId: "app" }) } as Parameters<typeof createClient>[0];
+    expect(() => createClient(options)).toThrow(/^createClient: host must be/);
+  });
+});
+
+it("sha256 agrees with Node for messages of every length around the block size", () => {
+  for (let length = 0; length < 200; length++) {
+    const message = randomBytes(length);
+    expect(Buffer.from(sha256(message)).toString("hex")).toBe(createHash("sha256").update(message).digest("hex"));
+  }
+});
