@@ -42,6 +42,7 @@ const rules = [
       select 1 from webhook_deliveries d where d.site_id = events.site_id and d.event_id = events.id and d.status = 'WAITING')`,
   },
   { table: "data_jobs", condition: "status in ('SUCCEEDED', 'FAILED') and updated_at < now() - interval '30 days'" },
+  { table: "member_jobs", condition: "finished_at < now() - interval '30 days'" },
   { table: "data_changes", condition: "changed_at < now() - interval '20 minutes'" },
   // Files never uploaded or downloaded, and their jobs.
   {
