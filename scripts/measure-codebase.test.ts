@@ -29,7 +29,7 @@ it("measures the code without its tests", () => {
     "functions with tx and db in reach": 1,
     "lines of comments in the private register": 1,
     "names like tell, told, keep, note, need, known": 1,
-    "type assertions with as": 1,
+    "type assertions with as, per 1,000 lines": 166.7,
   });
 });
 

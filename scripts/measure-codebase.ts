@@ -157,10 +157,13 @@ function names(tree: SourceTree, files: readonly SourceFile[]): Metric[] {
     { name: "documented names of the contract, %", value: documented("packages/contract") },
     { name: "lines of comments in the private register", value: registerLines.size },
     { name: "names like tell, told, keep, note, need, known", value: vague.size },
-    { name: "type assertions with as", value: casts },
+    { name: "type assertions with as, per 1,000 lines", value: perThousand(casts, files), details: String(casts) },
     { name: "names that the server exports", value: exported.length, details: `from ${sources.size} files` },
   ];
 }
+
+const perThousand = (count: number, files: readonly SourceFile[]) =>
+  Math.round((count * 10_000) / files.reduce((total, { lines }) => total + lines.length, 0)) / 10;
 
 function isConst(type: ESTree.TSType): boolean {
   return type.type === "TSTypeReference" && type.typeName.type === "Identifier" && type.typeName.name === "const";

@@ -230,6 +230,21 @@ describe("a form with several steps", () => {
     expect(await submissionsOf(formId)).toHaveLength(1);
     await visitor.context.close();
   });
+
+  it("solves a captcha in the background if the form requires one", async () => {
+    const name = inputField("name", { kind: "line", label: "Name", required: true });
+    const form = { name: "Protected", spamFilterProtectionLevel: "ADVANCED", formFields: [name] };
+    const formId = await createForm(call, form);
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/forms/${formId}`);
+    await hydrated(page, "main form");
+    await page.getByLabel("Name").fill("Ada");
+    await send(page);
+    await page.getByRole("heading", { name: "Sent." }).waitFor();
+    expect(await submissionsOf(formId)).toHaveLength(1);
+    await visitor.context.close();
+  });
 });
 
 describe("the page of a form", () => {

@@ -134,8 +134,9 @@ export {
 } from "./data/use-items.ts";
 export type { MoreReferences } from "./data/values/more-references.tsx";
 export type { FormIssue, FormReading } from "./forms/definition/read-values.ts";
-export { Form, type FormProps } from "./forms/form.tsx";
+export { Form } from "./forms/form.tsx";
 export type { FormsClient } from "./forms/form-client.ts";
+export type { FormProps } from "./forms/form-props.ts";
 export { type FormOutcome, redirectUrlOf, submitFormData } from "./forms/submit-form-data.ts";
 export { type FormState, type UseFormOptions, useForm } from "./forms/use-form.ts";
 export { type SubmissionList, type UseSubmissionsOptions, useSubmissions } from "./forms/use-submissions.ts";

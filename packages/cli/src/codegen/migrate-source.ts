@@ -206,6 +206,7 @@ function reportUnsupportedTypes(source: SourceFile, locals: ReadonlyMap<string, 
   for (const name of source.getDescendantsOfKind(SyntaxKind.QualifiedName)) {
     const module = locals.get(name.getLeft().getText());
     const type = name.getRight().getText();
-    if (module && !supportedTypes[module]?.includes(type)) report(name, `The type ${name.getText()} has no counterpart.`);
+    if (module && !supportedTypes[module]?.includes(type))
+      report(name, `The type ${name.getText()} has no counterpart.`);
   }
 }

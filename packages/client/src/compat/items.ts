@@ -16,9 +16,20 @@ declare const calls: Items;
 export interface AnyItems
   extends Pick<
     Items,
-    "aggregatePipeline" | "bulkRemove" | "truncate" | "asyncRemoveByFilter" | "asyncPatchByFilter" | "getAsyncJobStatus"
+    | "aggregate"
+    | "aggregatePipeline"
+    | "bulkPatch"
+    | "bulkRemove"
+    | "insertReference"
+    | "removeReference"
+    | "truncate"
+    | "asyncRemoveByFilter"
+    | "asyncPatchByFilter"
+    | "getAsyncJobStatus"
   > {
+  /** Reads an item; null if it is missing. */
   get<Item extends object = AnyItem>(...args: Parameters<typeof calls.get<Item>>): Promise<Item | null>;
+  /** Creates a query builder, or runs a query object. */
   query: {
     <Item extends object = AnyItem>(collection: string): ItemQuery<Item>;
     <Item extends object = AnyItem>(
@@ -27,29 +38,45 @@ export interface AnyItems
       options?: QueryOptions,
     ): Promise<QueryResult<Item>>;
   };
+  /** Searches the texts of items. */
   search: typeof calls.search<AnyItem>;
+  /** Creates a filter for calls that take one. */
   filter: typeof calls.filter<AnyItem>;
+  /** Counts items. */
   count: typeof calls.count<AnyItem>;
+  /** Reads the different values of a field. */
   distinct: typeof calls.distinct<AnyItem>;
-  aggregate: Items["aggregate"];
+  /** Inserts an item. */
   insert: typeof calls.insert<AnyItem>;
+  /** Inserts an item, or updates the one with its `_id`. */
   save: typeof calls.save<AnyItem>;
+  /** Replaces the fields of an item. */
   update: typeof calls.update<AnyItem>;
+  /** Creates a builder that changes fields of an item. */
   patch: typeof calls.patch<AnyItem>;
+  /** Removes an item. */
   remove: typeof calls.remove<AnyItem>;
+  /** Inserts up to 1,000 items. */
   bulkInsert: typeof calls.bulkInsert<AnyItem>;
+  /** Inserts or updates up to 1,000 items. */
   bulkSave: typeof calls.bulkSave<AnyItem>;
+  /** Updates up to 1,000 items. */
   bulkUpdate: typeof calls.bulkUpdate<AnyItem>;
-  bulkPatch: Items["bulkPatch"];
+  /** Creates a draft of an item. */
   createDataItemDraft: typeof calls.createDataItemDraft<AnyItem>;
+  /** Publishes the draft of an item. */
   publishDataItemDraft: typeof calls.publishDataItemDraft<AnyItem>;
+  /** Unpublishes an item. */
   unpublishDataItem: typeof calls.unpublishDataItem<AnyItem>;
-  insertReference: Items["insertReference"];
-  removeReference: Items["removeReference"];
+  /** Replaces the references of a field. */
   replaceReferences: typeof calls.replaceReferences<AnyItem>;
+  /** Whether an item references another. */
   isReferenced: typeof calls.isReferenced<AnyItem>;
+  /** Reads the items that a field references. */
   queryReferenced: typeof calls.queryReferenced<AnyItem>;
+  /** Creates a query builder of the items that a field references. */
   queryReferencedItems: typeof calls.queryReferencedItems<AnyItem>;
+  /** The same calls for another environment. */
   withEnvironment(...args: Parameters<Items["withEnvironment"]>): AnyItems;
 }
 

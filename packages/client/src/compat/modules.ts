@@ -11,16 +11,19 @@ export declare namespace posts {
   export type Post = blog.Post;
 }
 
+/** Categories of the blog. */
 export const categories = blog.categories;
 export declare namespace categories {
   export type Category = blog.Category;
 }
 
+/** Tags of the blog. */
 export const tags = blog.tags;
 export declare namespace tags {
   export type BlogTag = blog.Tag;
 }
 
+/** Members of the site. */
 export const members = memberModule.members;
 export declare namespace members {
   export type Member = memberModule.Member;

@@ -16,6 +16,7 @@ export interface CompatAuth
     HostedLoginAuth {
   /** @throws {PorchlightError} `INVALID_ARGUMENT` unless the length is 43 to 128. */
   generatePKCE(length?: number): Pkce;
+  /** Creates the state and the verifier of a redirect to the sign-in page. */
   generateOAuthData(redirectUri: string, originalUri?: string): OauthData;
 }
 

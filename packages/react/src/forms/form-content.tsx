@@ -3,8 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useS
 import { Captcha } from "../auth/captcha/captcha.tsx";
 import { FailureNotice } from "../data/failure-notice.tsx";
 import { explainFailure } from "../data/item-failures.ts";
-import type { Messages } from "../texts/use-texts.ts";
-import { type Appearance, part } from "../ui/appearance.ts";
+import { part } from "../ui/appearance.ts";
 import { Button, SubmitButton } from "../ui/button.tsx";
 import { useLasting, useSecondsLeft } from "../ui/delay.ts";
 import { ErrorSummary, useErrorTitle } from "../ui/feedback/error-summary.tsx";
@@ -16,19 +15,12 @@ import type { FormTexts } from "./fields/field-props.ts";
 import { FormField } from "./fields/form-field.tsx";
 import { useFormsClient } from "./form-client.ts";
 import { controlIdOf, describeIssue, labelOf } from "./form-labels.ts";
+import type { FormProps } from "./form-props.ts";
 import { toFormIssue } from "./rejected-values.ts";
-import type { FormOutcome } from "./submit-form-data.ts";
 import type { FormState } from "./use-form.ts";
 import { useFormInput } from "./use-form-input.ts";
 
-interface FormContentProps {
-  formId: string;
-  attemptKey?: string | undefined;
-  action?: string | undefined;
-  outcome?: FormOutcome | undefined;
-  signInHref?: string | undefined;
-  messages?: Messages | undefined;
-  appearance?: Appearance | undefined;
+interface FormContentProps extends Omit<FormProps, "form" | "headingLevel"> {
   definition: Form;
   state: FormState;
   headingLevel: 2 | 3 | 4;

@@ -4,8 +4,9 @@ import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PorchlightProvider } from "../provider.tsx";
 import { messages as german } from "../texts/de.ts";
-import { Form, type FormProps } from "./form.tsx";
+import { Form } from "./form.tsx";
 import { formDataOf, formOf, inputField, ruleOf, stepOf } from "./form-fixture.ts";
+import type { FormProps } from "./form-props.ts";
 import { submitFormData } from "./submit-form-data.ts";
 
 /** A client whose server responds to submissions with this. */

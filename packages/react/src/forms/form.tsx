@@ -1,4 +1,3 @@
-import type { Form as FormDefinition, FormSubmission } from "@porchlight/client/forms";
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import dataForm from "@porchlight/contract/texts/en/data-form.json" with { type: "json" };
 import dataItem from "@porchlight/contract/texts/en/data-item.json" with { type: "json" };
@@ -6,43 +5,19 @@ import forms from "@porchlight/contract/texts/en/forms.json" with { type: "json"
 import { useEffect, useRef } from "react";
 import { explainFailure } from "../data/item-failures.ts";
 import { useSite } from "../provider.tsx";
-import { type Messages, useTexts } from "../texts/use-texts.ts";
-import { type Appearance, part } from "../ui/appearance.ts";
+import { useTexts } from "../texts/use-texts.ts";
+import { part } from "../ui/appearance.ts";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { FormClosed, findClosedReason } from "./form-closed.tsx";
 import { FormContent } from "./form-content.tsx";
 import { clearProgress } from "./form-progress.ts";
+import type { FormProps } from "./form-props.ts";
 import { FormSent, redirectAfter } from "./form-sent.tsx";
 import { closedReasonOf } from "./rejected-values.ts";
-import type { FormOutcome } from "./submit-form-data.ts";
 import { useForm } from "./use-form.ts";
 
 const english = { ...dataForm, ...dataItem, ...forms, ...common };
-
-/** Props of {@link Form}. */
-export interface FormProps {
-  /** ID of the form. */
-  formId: string;
-  /** The definition, if a server has already loaded it: the form is then part of its HTML. */
-  form?: FormDefinition | undefined;
-  /** Identifies the first attempt. Give it a random value if a server renders the form. */
-  attemptKey?: string | undefined;
-  /** URL that browsers without scripts post the form to; see `submitFormData`. Default: the page. */
-  action?: string | undefined;
-  /** The result of `submitFormData`, if the page is the response to it. */
-  outcome?: FormOutcome | undefined;
-  /** Level of the headings of steps and of the message afterwards. Default: 2. */
-  headingLevel?: 2 | 3 | 4 | undefined;
-  /** URL of the sign-in page, for forms with a sign-in bar. */
-  signInHref?: string | undefined;
-  /** Called once the submission is stored. */
-  onSubmitted?: ((submission: FormSubmission) => void) | undefined;
-  /** Replaces texts of the form. */
-  messages?: Messages | undefined;
-  /** Replaces class names and attributes. */
-  appearance?: Appearance | undefined;
-}
 
 /**
  * A form, rendered from its definition: steps, rules, validation, uploads, and what follows its submission. The
