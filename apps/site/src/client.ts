@@ -6,18 +6,20 @@ import type { SiteSettings } from "./settings.ts";
 
 const accountModules = () => import("./modules/account-modules.ts");
 
+const formModules = () => import("./modules/form-modules.ts");
+
 const blogModules = () => import("./modules/blog-modules.ts");
 
 /** The modules of this site; the others stay out of the browser's scripts. */
 export const siteModules = {
   data: lazyModule(async () => (await import("./modules/data-modules.ts")).data),
-  forms: lazyModule(async () => (await import("./modules/form-modules.ts")).forms),
-  submissions: lazyModule(async () => (await import("./modules/form-modules.ts")).submissions),
   posts: postCalls,
   categories: categoryCalls,
   tags: tagCalls,
   discovery: lazyModule(async () => (await blogModules()).discovery),
   reactions: lazyModule(async () => (await blogModules()).reactions),
+  forms: lazyModule(async () => (await formModules()).forms),
+  submissions: lazyModule(async () => (await formModules()).submissions),
   members: memberCalls,
   authentication,
   recovery,
