@@ -13,8 +13,8 @@ const chunkGroups = [
     name: "core",
     test: oneOf(
       "/node_modules/",
-      "/packages/client/src/(?!query/query-changes|http/event-stream|modules/send-bytes|data/|forms/|auth/(captcha/|mfa/|member-sessions\\.)|(blog/(blog-events|discovery|likes|polls|ratings)|members/account|redirects/redirects)\\.)",
-      "/packages/contract/src/(?!texts/|wire/complex-query|data/|forms/|auth/(captcha|passkeys)/|blog/(discovery|paths|reactions)|webhooks/)",
+      "/packages/client/src/(?!query/query-changes|http/event-stream|modules/send-bytes|data/|forms/|auth/(captcha/|hosted-login/|mfa/|member-sessions\\.)|(blog/(blog-events|discovery|likes|polls|ratings)|members/(account|administration|community|custom-fields|directory|members)|redirects/redirects)\\.)",
+      "/packages/contract/src/(?!texts/|wire/complex-query|data/|forms/|auth/(captcha|passkeys)/|blog/(discovery|paths|reactions)|members/(administration|community|custom-fields)/|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
       "/packages/react/src/(auth/(form/auth-flow|session/(session-(notices|store)|use-session))|ui/(anchor|appearance|button|delay|feedback/notice|hydrated|safe-url|time-text|use-unsaved-warning))",
@@ -117,7 +117,11 @@ function oneOf(...paths: string[]): RegExp {
 /** `vite build` makes `dist/client`; `vite build --ssr` makes `dist/server`. */
 export default defineConfig(({ isSsrBuild }) => ({
   root,
-  plugins: [react(), importWithoutPreload(), ...(isSsrBuild ? [] : [withoutUnusedRouterParts()])],
+  plugins: [
+    react(),
+    importWithoutPreload(),
+    ...(isSsrBuild ? [] : [withoutUnusedRouterParts(), withoutRouteHandles()]),
+  ],
   publicDir: isSsrBuild ? false : "public",
   define: { "process.env.NODE_ENV": '"production"' },
   build: isSsrBuild
@@ -158,6 +162,18 @@ function importWithoutPreload(): Plugin {
     name: "import-without-preload",
     enforce: "pre",
     load: (id) => (id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null),
+  };
+}
+
+/** Removes the names of source files from the routes, which only the server reads. */
+function withoutRouteHandles(): Plugin {
+  return {
+    name: "without-route-handles",
+    enforce: "pre",
+    transform: (code, id) =>
+      id.endsWith("/site/src/routes.tsx")
+        ? code.replace(/handle: \{ module: "[^"]+" \} satisfies RouteHandle,?/g, "")
+        : null,
   };
 }
 

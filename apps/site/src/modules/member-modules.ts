@@ -1,14 +1,14 @@
 /** Modules for the pages of the member directory, loaded on demand. */
 
-import { type Member, memberAbouts, memberDirectory } from "@porchlight/client/members";
+import { type Member, memberAboutCalls, memberDirectoryCalls } from "@porchlight/client/members";
 
 type Call = { signal?: AbortSignal };
-type Transport = Parameters<typeof memberDirectory>[0];
+type Transport = Parameters<typeof memberDirectoryCalls>[0];
 
 /** Public members and the texts about them. */
 export function directory(transport: Transport) {
-  const { queryMembers } = memberDirectory(transport);
-  const { queryMemberAbouts } = memberAbouts(transport);
+  const { queryMembers } = memberDirectoryCalls(transport);
+  const { queryMemberAbouts } = memberAboutCalls(transport);
   return {
     /**
      * A page of members, newest first.
@@ -26,7 +26,7 @@ export function directory(transport: Transport) {
 
     /** The nodes of the text about a member. */
     async findAbout(memberId: string, call?: Call) {
-      const { memberAbouts } = await queryMemberAbouts({ filter: { memberId }, paging: { limit: 1 } }, {}, call);
+      const { memberAbouts } = await queryMemberAbouts({ filter: { memberId }, paging: { limit: 1 } }, call);
       return memberAbouts[0]?.content;
     },
   };

@@ -4,6 +4,7 @@ import type {
   NewMember,
   MemberJob as WireMemberJob,
 } from "@porchlight/contract/members/administration/administration";
+import * as adminConversions from "@porchlight/contract/members/administration/conversions";
 import * as endpoints from "@porchlight/contract/members/administration/endpoints";
 import * as conversions from "@porchlight/contract/members/conversions";
 import { createError } from "../errors.ts";
@@ -43,7 +44,7 @@ export function memberAdministration(transport: Transport) {
       const request: CreateMemberRequest = { body: options };
       const response: { member?: Member } = await transport.send(endpoints.createMember, request, {
         ...call,
-        conversion: conversions.createMember,
+        conversion: adminConversions.createMember,
       });
       if (response.member) return response.member;
       throw createError("contract", "MALFORMED_RESPONSE", "The response has no member. Is the host correct?");
@@ -131,7 +132,7 @@ export function memberAdministration(transport: Transport) {
      * @throws {PorchlightError} `NOT_ALLOWED`, `MEMBER_JOB_NOT_FOUND`.
      */
     async getMemberJob(jobId: string, call?: CallOptions): Promise<MemberJob> {
-      const options = { ...call, conversion: conversions.memberJob };
+      const options = { ...call, conversion: adminConversions.memberJob };
       const { job }: { job: MemberJob } = await transport.send(endpoints.getMemberJob, { params: { jobId } }, options);
       return job;
     },

@@ -4,8 +4,8 @@ import type {
   MemberPrivacySettings,
   MemberAbout as WireMemberAbout,
 } from "@porchlight/contract/members/community/community";
+import * as conversions from "@porchlight/contract/members/community/conversions";
 import * as endpoints from "@porchlight/contract/members/community/endpoints";
-import * as conversions from "@porchlight/contract/members/conversions";
 import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
 import { isQueryObject, offsetQuery, type SendQuery, wireQuery } from "../query/query-builder.ts";
 import type { OffsetQuery, TypedQuery } from "../query/query-types.ts";
@@ -32,11 +32,27 @@ export interface MemberAboutQueryFields {
   _updatedDate: Date;
 }
 
+type QueriedAbouts = Promise<{ memberAbouts: MemberAbout[]; pagingMetadata: PagingMetadata }>;
+
+const createSendQuery =
+  (transport: Transport): SendQuery =>
+  (body, call) =>
+    transport.send(endpoints.queryMemberAbouts, { body }, { ...call, conversion: conversions.memberAbouts });
+
+/** The query of {@link memberAbouts} without the query builder, for smaller bundles. */
+export function memberAboutCalls(transport: Transport) {
+  return {
+    /** Sends a query object. @throws {PorchlightError} `INVALID_ARGUMENT`. */
+    queryMemberAbouts(query: TypedQuery<MemberAboutQueryFields>, call?: CallOptions): QueriedAbouts {
+      return createSendQuery(transport)({ query: wireQuery(query as WireQuery) }, call) as QueriedAbouts;
+    },
+  };
+}
+
 /** Texts about members. Source: wire.md, "Members: about". */
 export function memberAbouts(transport: Transport) {
   const conversion = conversions.memberAbout;
-  const sendQuery: SendQuery = (body, call) =>
-    transport.send(endpoints.queryMemberAbouts, { body }, { ...call, conversion: conversions.memberAbouts });
+  const sendQuery = createSendQuery(transport);
   const one = async (sent: Promise<{ memberAbout: MemberAbout }>) => (await sent).memberAbout;
 
   /** Creates a query builder; `find()` sends the query. Default order: newest first. */
@@ -46,7 +62,7 @@ export function memberAbouts(transport: Transport) {
     query: TypedQuery<MemberAboutQueryFields>,
     options?: object,
     call?: CallOptions,
-  ): Promise<{ memberAbouts: MemberAbout[]; pagingMetadata: PagingMetadata }>;
+  ): QueriedAbouts;
   function queryMemberAbouts(query: WireQuery = {}, _options?: object, call?: CallOptions): object {
     return isQueryObject(query) ? sendQuery({ query: wireQuery(query) }, call) : offsetQuery(sendQuery, "memberAbouts");
   }

@@ -1,4 +1,4 @@
-import * as conversions from "@porchlight/contract/members/conversions";
+import * as conversions from "@porchlight/contract/members/custom-fields/conversions";
 import type { MemberCustomField as WireCustomField } from "@porchlight/contract/members/custom-fields/custom-field";
 import * as endpoints from "@porchlight/contract/members/custom-fields/endpoints";
 import type { CallOptions, Transport } from "../transport.ts";

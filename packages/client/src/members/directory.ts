@@ -3,8 +3,8 @@ import type {
   MemberSearchField,
   QueryMembersRequest,
 } from "@porchlight/contract/members/administration/administration";
+import * as conversions from "@porchlight/contract/members/administration/conversions";
 import * as endpoints from "@porchlight/contract/members/administration/endpoints";
-import * as conversions from "@porchlight/contract/members/conversions";
 import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
 import { isQueryObject, offsetQuery, type SendQuery, wireQuery } from "../query/query-builder.ts";
 import type { OffsetQuery, TypedQuery } from "../query/query-types.ts";
@@ -59,11 +59,35 @@ export interface MemberQueryFields {
   "contact.jobTitle": string;
 }
 
+type QueriedMembers = Promise<ListedMembers & { pagingMetadata: PagingMetadata }>;
+
+const createSendQuery =
+  (transport: Transport): SendQuery =>
+  (body, call) =>
+    transport.send(endpoints.queryMembers, { body }, { ...call, conversion: conversions.manyMembers });
+
+/** The query of {@link memberDirectory} without the query builder, for smaller bundles. */
+export function memberDirectoryCalls(transport: Transport) {
+  return {
+    /**
+     * Sends a query object and reads a page of members.
+     *
+     * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`.
+     */
+    queryMembers(
+      query: TypedQuery<MemberQueryFields>,
+      options?: QueryMembersOptions,
+      call?: CallOptions,
+    ): QueriedMembers {
+      return createSendQuery(transport)({ ...options, query: wireQuery(query as WireQuery) }, call) as QueriedMembers;
+    },
+  };
+}
+
 /** Lists of members. Visitors and members get members with a public profile; API keys get all. */
 export function memberDirectory(transport: Transport) {
   const conversion = conversions.manyMembers;
-  const sendQuery: SendQuery = (body, call) =>
-    transport.send(endpoints.queryMembers, { body }, { ...call, conversion });
+  const sendQuery = createSendQuery(transport);
 
   /**
    * Creates a query builder; `find()` sends the query. Default order: newest first. Source: wire.md, "Generic query
@@ -79,7 +103,7 @@ export function memberDirectory(transport: Transport) {
     query: TypedQuery<MemberQueryFields>,
     options?: QueryMembersOptions,
     call?: CallOptions,
-  ): Promise<ListedMembers & { pagingMetadata: PagingMetadata }>;
+  ): QueriedMembers;
   function queryMembers(
     first: WireQuery & QueryMembersOptions = {},
     options?: QueryMembersOptions,

@@ -12,6 +12,7 @@ export {
   type MemberAbout,
   type MemberAboutQueryFields,
   type MemberPrivacySettings,
+  memberAboutCalls,
   memberAbouts,
   memberBlocks,
   memberPrivacy,
@@ -23,6 +24,7 @@ export {
   type MemberQueryFields,
   type MemberSearchField,
   memberDirectory,
+  memberDirectoryCalls,
   type QueryMembersOptions,
 } from "./directory.ts";
 export type {
@@ -32,9 +34,5 @@ export type {
   MemberImage,
   MemberStatus,
 } from "./member.ts";
-export {
-  type GetCurrentMemberOptions,
-  memberCalls,
-  members,
-  type UpdateMember,
-} from "./members.ts";
+export { members } from "./members.ts";
+export { type GetCurrentMemberOptions, memberCalls, type UpdateMember } from "./own-member.ts";

@@ -1,69 +1,11 @@
 import * as conversions from "@porchlight/contract/members/conversions";
 import * as endpoints from "@porchlight/contract/members/endpoints";
-import type {
-  DeleteMyMemberRequest,
-  GetCurrentMemberRequest,
-  GetMemberRequest,
-  MemberByIdRequest,
-  UpdateMemberRequest,
-} from "@porchlight/contract/members/member";
-import { createError } from "../errors.ts";
+import type { DeleteMyMemberRequest, GetMemberRequest, MemberByIdRequest } from "@porchlight/contract/members/member";
 import type { CallOptions, Transport } from "../transport.ts";
 import { memberAdministration } from "./administration.ts";
 import { memberDirectory } from "./directory.ts";
 import type { DeactivatedMember, Member } from "./member.ts";
-
-/** Options of `members.getCurrentMember`. */
-export type GetCurrentMemberOptions = NonNullable<GetCurrentMemberRequest["query"]>;
-
-/**
- * Changes to a member: omitted properties stay, `null` clears them. This server stores names, phones, addresses, custom
- * fields and `privacyStatus` and ignores the rest.
- */
-export interface UpdateMember {
-  /** Nickname and title. */
-  profile?: { [Name in keyof Member["profile"]]?: Member["profile"][Name] | null };
-  /** Names, phones, addresses, and custom fields. */
-  contact?: { [Name in keyof NonNullable<Member["contact"]>]?: NonNullable<Member["contact"]>[Name] | null };
-  /** Whether others see the profile. */
-  privacyStatus?: Member["privacyStatus"];
-  /** Ignored by this server. */
-  loginEmail?: string;
-}
-
-/** The part of {@link members} for pages that show the signed-in member. */
-export function memberCalls(transport: Transport) {
-  return {
-    /**
-     * Gets the signed-in member; without `member` for a visitor.
-     *
-     * @param options Default `fieldsets`: PUBLIC.
-     * @throws {PorchlightError} `INVALID_ARGUMENT`. Source: wire.md, Members.
-     */
-    getCurrentMember(options: GetCurrentMemberOptions = {}, call?: CallOptions): Promise<{ member?: Member }> {
-      const conversion = conversions.getCurrentMember;
-      return transport.send(endpoints.getCurrentMember, { query: options }, { ...call, conversion });
-    },
-
-    /**
-     * Updates the signed-in member.
-     *
-     * @param _id The member's own id.
-     * @returns The updated member.
-     * @throws {PorchlightError} `NOT_ALLOWED` for another member; violations of `member.contact.firstName` and others.
-     * Source: wire.md, Members.
-     */
-    async updateMember(_id: string, member: UpdateMember, call?: CallOptions): Promise<Member> {
-      const request = { params: { memberId: _id }, body: { member: { ...member, _id } } } as UpdateMemberRequest;
-      const response = await transport.send<UpdateMemberRequest, { member: Member }>(endpoints.updateMember, request, {
-        ...call,
-        conversion: conversions.updateMember,
-      });
-      if (response.member) return response.member;
-      throw createError("contract", "MALFORMED_RESPONSE", "The response has no member. Is the host correct?");
-    },
-  };
-}
+import { type GetCurrentMemberOptions, memberCalls } from "./own-member.ts";
 
 /** Members of the site. */
 export function members(transport: Transport) {

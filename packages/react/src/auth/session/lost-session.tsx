@@ -1,5 +1,5 @@
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { SiteContext, usePorchlight, useSite } from "../../provider.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -71,13 +71,13 @@ function SignInDialog({ onClose, ...props }: SessionNoticesProps & { onClose(): 
   return (
     <Dialog label={label} onClose={onClose} appearance={appearance}>
       <SiteContext value={dialogSite}>
-        <FocusHeading key={ForgotPassword ? "forgotPassword" : "signIn"}>
+        <div key={ForgotPassword ? "forgotPassword" : "signIn"} ref={focusHeading}>
           {ForgotPassword ? (
             <ForgotPassword {...screen} signInHref={signInHref} />
           ) : (
             <SignIn {...screen} forgotPasswordHref={forgotPasswordHref} defaultEmail={email ?? ""} />
           )}
-        </FocusHeading>
+        </div>
       </SiteContext>
       <p className="site-dialog-foot">
         <Button variant="quiet" onClick={onClose}>
@@ -88,9 +88,7 @@ function SignInDialog({ onClose, ...props }: SessionNoticesProps & { onClose(): 
   );
 }
 
-/** Focuses its heading when it appears, since the previously focused element is gone. */
-function FocusHeading({ children }: { children: ReactNode }) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.querySelector("h2")?.focus(), []);
-  return <div ref={ref}>{children}</div>;
+/** Focuses the heading of a screen that appears, since the previously focused element is gone. */
+function focusHeading(screen: HTMLDivElement | null): void {
+  screen?.querySelector("h2")?.focus();
 }
