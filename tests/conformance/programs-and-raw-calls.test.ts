@@ -21,9 +21,15 @@ describe("raw calls, client and server", () => {
     expect([who.status, await who.json()]).toMatchObject([200, { sub: expect.any(String) }]);
   });
 
-  it("report a failed GraphQL response with its status and request id", async () => {
-    // The server has no GraphQL yet.
-    await expect(client.graphql("{ posts { id } }")).rejects.toMatchObject({
+  it("query GraphQL, and report a failed response with its status and request id", async () => {
+    const page = await client.graphql("query($n: Int) { posts(first: $n) { nodes { title } } }", { n: 1 });
+    expect(page).toMatchObject({ data: { posts: { nodes: [] } } });
+    const { data, errors } = await client.graphql('{ post(slug: "none") { title } }');
+    expect([data, errors]).toMatchObject([
+      { post: null },
+      [{ path: ["post"], extensions: { code: "POST_NOT_FOUND" } }],
+    ]);
+    await expect(client.graphql("{ tags }", undefined, { apiVersion: "a/b" })).rejects.toMatchObject({
       kind: "notFound",
       status: 404,
       requestId: expect.stringMatching(/./),

@@ -79,6 +79,7 @@ export const legacyMemberRequest = z.object({
     .refine(({ memberId, email }) => (memberId === undefined) !== (email === undefined), {
       error: "must have one of memberId and email",
       params: { violatedRule: "ONE_OF_ALIGNMENT" },
+      path: ["memberId"],
     }),
 });
 export const changeLoginEmailRequest = z.object({
