@@ -38,7 +38,7 @@ const operations = Object.entries(paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
-  .filter(({ tags: [area] }) => !["blog", "media", "data"].includes(area!));
+  .filter(({ tags: [area] }) => !["blog", "media", "data", "forms"].includes(area!));
 
 type Named = (typeof operations)[number];
 
