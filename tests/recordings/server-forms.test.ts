@@ -37,7 +37,7 @@ const submit = (values: object) =>
   forms.submitted(form.id, values, { token: member, more: { additionalMetadata: { idempotencyKey: randomUUID() } } });
 
 function recorded(name: string) {
-  const recording = readRecordings("forms" as FixtureFile).find((candidate) => candidate.name === name);
+  const recording = readRecordings("forms").find((candidate) => candidate.name === name);
   const [exchange] = recording ? exchangesOf(recording) : [];
   if (!exchange) throw new Error(`There is no recording "${name}" in forms.`);
   return exchange;
