@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createFormsClient, field, textField } from "../../packages/server/test/forms/forms.ts";
 import { createTestServer } from "../../packages/server/test/test-server.ts";
 import { expectRecordedShape } from "./recorded-shape.ts";
-import { exchangesOf, type FixtureFile, readRecordings } from "./recording.ts";
+import { exchangesOf, readRecordings } from "./recording.ts";
 
 /** The server's half of the recordings of forms; see `server.test.ts`. */
 const server = await createTestServer({ rateLimits: false });

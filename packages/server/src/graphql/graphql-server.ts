@@ -72,7 +72,7 @@ export function createGraphqlHandler(
     ],
   });
   return (request, parameters, requester) =>
-    cache.answer(parameters, requester.caller, async () => {
+    cache.answer(parameters, { caller: requester.caller, accept: request.headers.get("accept") }, async () => {
       const response = await yoga.fetch(request, { requester });
       const contentType = response.headers.get("content-type") ?? "application/json; charset=utf-8";
       return { text: await response.text(), status: response.status, contentType };

@@ -227,3 +227,32 @@ describe("GraphQL limits", () => {
     expect(errors[0].extensions.code).toBe("INVALID_ARGUMENT");
   });
 });
+
+describe("GraphQL input from the document", () => {
+  it.each([
+    ["a NUL character", '{ posts(filter: {slug: "\\u0000"}) { nodes { id } } }'],
+    ["half of a surrogate pair", '{ posts(filter: {slug: "\\ud800"}) { nodes { id } } }'],
+    ["a forbidden key", '{ items(collection: "Cooks", filter: {__proto__: {}}) { nodes { id } } }'],
+    [
+      "a number that is too large",
+      'mutation { insertItem(dataCollectionId: "Cooks", dataItem: {data: {n: 1e999}}) { id } }',
+    ],
+    [
+      "deep values",
+      `{ items(collection: "Cooks", filter: {a: ${"[".repeat(300)}${"]".repeat(300)}}) { nodes { id } } }`,
+    ],
+  ])("is rejected like a body: %s", async (_what, query) => {
+    const { errors } = await run("ada", query);
+    expect(errors.length).toBeGreaterThan(0);
+    expect(codesOf({ errors })).not.toContain("INTERNAL");
+  });
+
+  it("may name collections like types of the schema", async () => {
+    await putCollection(server, callers, "Data", everyone, { fields: [{ key: "name", type: "TEXT" }] });
+    await putCollection(server, callers, "Cooks_item", everyone, { fields: [{ key: "name", type: "TEXT" }] });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const { data, errors } = await run("visitor", "{ data { Data { totalCount } Cooks_item { totalCount } } }");
+    expect(errors).toBeUndefined();
+    expect(data.data).toEqual({ Data: { totalCount: 0 }, Cooks_item: { totalCount: 0 } });
+  });
+});

@@ -100,7 +100,7 @@ export function collectionFields(collections: readonly Collection[]): Fields {
     named.flatMap(({ id }) => {
       const type = types.get(id)!;
       const list: GraphQLFieldConfig<unknown, GraphqlContext> = {
-        type: new GraphQLNonNull(connectionType(`${id}Item`, type, true)),
+        type: new GraphQLNonNull(connectionType(`${id}_Item`, type, true)),
         args: pageArguments,
         async resolve(_parent, page: PageArguments, context, info) {
           const { dataItems, pagingMetadata } = await queryItems(context, id, page, selectedFields(info));
@@ -115,17 +115,20 @@ export function collectionFields(collections: readonly Collection[]): Fields {
         args: { id: { type: new GraphQLNonNull(GraphQLID) } },
         resolve: (_parent, args: { id: string }, { loaders }) => loaders.items(id).load(args.id),
       };
-      return [
-        [id, list],
-        [`${id}_item`, one],
-      ];
+      // Another collection may have this name.
+      return types.has(`${id}_item`)
+        ? [[id, list]]
+        : [
+            [id, list],
+            [`${id}_item`, one],
+          ];
     }),
   );
 }
 
 function collectionType({ id, fields }: Collection, types: ReadonlyMap<string, GraphQLObjectType>): GraphQLObjectType {
   return new GraphQLObjectType<ItemData, GraphqlContext>({
-    name: `${id}Item`,
+    name: `${id}_Item`,
     description: `An item of the collection ${id}.`,
     fields: () => ({
       _id: { type: new GraphQLNonNull(GraphQLID) },

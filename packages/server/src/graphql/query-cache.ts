@@ -17,7 +17,18 @@ export interface QueryCache {
   /** Records a document that was executed. */
   record(document: DocumentNode, text: string): void;
   /** @param execute Returns the response and whether it may be cached. */
-  answer(parameters: QueryParameters, caller: Caller, execute: () => Promise<QueryResult>): Promise<QueryResult>;
+  answer(
+    parameters: QueryParameters,
+    request: CachedRequest,
+    execute: () => Promise<QueryResult>,
+  ): Promise<QueryResult>;
+}
+
+/** What the response depends on besides the parameters. */
+export interface CachedRequest {
+  caller: Caller;
+  /** Accepted media types. */
+  accept: string | null;
 }
 
 export interface QueryResult {
@@ -34,25 +45,29 @@ export function createQueryCache({ readCache }: BlogContext, blogFields: Readonl
   const documents = new LRUCache<string, boolean>({ max: maxDocuments });
   return {
     record(document, text) {
-      documents.set(text, readsOnly(document, blogFields));
+      // Reads of the text count as views of the post.
+      documents.set(text, readsOnly(document, blogFields) && !text.includes("richContent"));
     },
-    async answer({ query, variables, operationName, extensions }, caller, execute) {
+    async answer({ query, variables, operationName, extensions }, { caller, accept }, execute) {
       const isCacheable =
         typeof query === "string" && extensions === undefined && caller.kind !== "anonymous" && documents.get(query);
+      let isOwn = false;
       if (!isCacheable) return execute();
-      const key = ["graphql", caller.kind === "member", query, variables, operationName];
+      const key = ["graphql", caller.kind === "member", accept, query, variables, operationName];
       const options = {
         showsViews: showsViews(key) || /metrics/.test(query),
         sizeOf: ({ text }: QueryResult) => text.length,
       };
       try {
         return await readCache.get(key, options, async () => {
+          isOwn = true;
           const result = await execute();
           if (result.status !== 200 || result.text.includes('"errors":')) throw new Uncacheable(result);
           return result;
         });
       } catch (error) {
-        if (error instanceof Uncacheable) return error.result;
+        // A concurrent request of another caller may have failed for reasons of its own, such as a rate limit.
+        if (error instanceof Uncacheable) return isOwn ? error.result : execute();
         throw error;
       }
     },

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { ConsentRecord, FormSubmission, SubmissionResponse } from "@porchlight/contract/forms/submission";
 import type { createSubmissionRequest } from "@porchlight/contract/forms/submission-schema";
 import type { Insertable, Transaction } from "kysely";
@@ -6,7 +6,7 @@ import type * as z from "zod";
 import { requireFormCaptcha } from "../../auth/captcha/require-captcha.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { Requester } from "../../platform/context/request-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { SubmitterKind } from "../../platform/db/tables/form-tables.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
@@ -26,6 +26,7 @@ import {
   findRepeatedSubmission,
   insertSubmission,
   lockIdempotencyHash,
+  retainMember,
   type SubmissionRow,
 } from "./submissions-store.ts";
 import { validateSubmission } from "./validate-submission.ts";
@@ -45,7 +46,7 @@ type NewSubmission = Insertable<Tables["form_submissions"]>;
  */
 export async function createSubmission(
   context: ServerContext,
-  { caller }: Requester,
+  { caller, ip }: RequestContext,
   { body }: Request,
 ): Promise<SubmissionResponse> {
   const { db, site } = context;
@@ -95,13 +96,20 @@ export async function createSubmission(
     await lockIdempotencyHash(tx, hash);
     const other = await findRepeatedSubmission(tx, site.id, hash, since);
     if (other) return other;
+    if (row.member_id && !(await retainMember(tx, site.id, row.member_id))) throw new Refusal("UNAUTHENTICATED");
     await requireFreePlace(tx, form, row);
     const inserted = await insertSubmission(tx, row);
     if (!(await assignFiles(tx, site.id, { formId: form.id, submissionId: inserted.id, ids: fileIds })))
       throw invalidSubmission([
         { errorPath: "", errorType: "NOT_ALLOWED_VALUE_ERROR", params: { reason: "a file is in use" } },
       ]);
-    if (!waitsForPayment) await enqueueSubmissionMails(tx, context, mails);
+    if (!waitsForPayment)
+      await enqueueSubmissionMails(
+        tx,
+        context,
+        mails,
+        caller.kind === "member" || caller.kind === "visitor" ? ip : undefined,
+      );
     await recordSubmissionEvent(tx, context, "created", inserted);
     return inserted;
   });
@@ -155,7 +163,9 @@ function idempotencyHash(
 ): Buffer {
   const { submitter_kind: kind, submitter_id: id } = ownerOf(caller);
   const values = Object.entries(submissions).sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
-  const key = metadata?.idempotencyKey ?? null;
+  // Programs submit for different people, who may send the same values.
+  const isPerson = kind === "member" || kind === "visitor";
+  const key = metadata?.idempotencyKey ?? (isPerson ? null : randomUUID());
   return createHash("sha256")
     .update(JSON.stringify([kind, id, formId, key, status, values]))
     .digest();

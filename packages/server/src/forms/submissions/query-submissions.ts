@@ -139,7 +139,7 @@ async function submissionPage(
     limit: Math.min(cursorPaging?.limit ?? cursor?.limit ?? defaultPageSize, maxFormPageSize),
   };
   const sortNames = state.sort.map(({ fieldName }) => fieldName);
-  const fields = submissionQueryFields(state.filter, sortNames);
+  const fields = submissionQueryFields(state.filter, sortNames, { hidesTags: submitterId !== undefined });
   const { condition, weight } = compileFilter(state.filter, fields);
   const conditions: SubmissionCondition[] = [condition];
   if (submitterId !== undefined) conditions.push(submissionConditions.submitter(submitterId));

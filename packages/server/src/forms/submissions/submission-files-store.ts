@@ -41,15 +41,17 @@ export async function assignFiles(
   { formId, submissionId, ids }: { formId: string; submissionId: string; ids: readonly string[] },
 ): Promise<boolean> {
   if (ids.length === 0) return true;
+  // Two fields may have the same file.
+  const distinct = [...new Set(ids)];
   const { numUpdatedRows } = await tx
     .updateTable("media_files")
     .set({ submission_id: submissionId })
     .where("site_id", "=", siteId)
     .where("form_id", "=", formId)
-    .where("id", "in", [...ids])
+    .where("id", "in", distinct)
     .where((where) => where.or([where("submission_id", "is", null), where("submission_id", "=", submissionId)]))
     .executeTakeFirstOrThrow();
-  return numUpdatedRows === BigInt(ids.length);
+  return numUpdatedRows === BigInt(distinct.length);
 }
 
 /** Turns the files of a submission into files of the site, which stay when it is deleted. */

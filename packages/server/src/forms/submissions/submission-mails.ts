@@ -42,15 +42,23 @@ export async function submissionMails(
   };
 }
 
-/** Queues the emails of a submission in the transaction that confirms it. */
+/**
+ * Queues the emails of a submission in the transaction that confirms it. Confirmations are limited, because the address
+ * is not verified.
+ *
+ * @param ip Of the submitter; `undefined` if a program or a payment provider causes the emails.
+ */
 export async function enqueueSubmissionMails(
   tx: Transaction<Tables>,
   context: TxContext,
   { toOwner, confirmation }: SubmissionMails,
+  ip?: string,
 ): Promise<void> {
   const { site } = context;
   const at = context.now();
   for (const mail of toOwner) await enqueueOutboxEntry(tx, site.id, "mail", mail, at);
-  if (confirmation && (await context.limits.tryCount("formConfirmationsPerMailbox", confirmation.key, tx)))
+  if (!confirmation) return;
+  if (ip !== undefined && !(await context.limits.tryCount("formConfirmationsPerIp", ip, tx))) return;
+  if (await context.limits.tryCount("formConfirmationsPerMailbox", confirmation.key, tx))
     await enqueueOutboxEntry(tx, site.id, "mail", confirmation.mail, at);
 }

@@ -28,17 +28,23 @@ const fixedFields: readonly [string, QueryField][] = [
   ["contactId", nullableUuidField(sql`s.member_id`)],
   ["submitter.memberId", nullableUuidField(submitter("member"))],
   ["submitter.visitorId", nullableUuidField(submitter("visitor"))],
-  ["tags.tags.tagIds", arrayField(sql`s.tags`, "text")],
 ];
+const tagsField = ["tags.tags.tagIds", arrayField(sql`s.tags`, "text")] as const;
 
 const valuePrefix = "submissions.";
 
 /**
  * Fields that a query of submissions may use, over `form_submissions s`. Values are compared with the type of the
  * filter's operand, because a query may cover forms with different fields.
+ *
+ * @param hidesTags For submitters, who do not see the owner's tags.
  */
-export function submissionQueryFields(filter: unknown, sortNames: readonly string[]): QueryFields {
-  const fields = new Map<string, QueryField>(fixedFields);
+export function submissionQueryFields(
+  filter: unknown,
+  sortNames: readonly string[],
+  { hidesTags = false }: { hidesTags?: boolean } = {},
+): QueryFields {
+  const fields = new Map<string, QueryField>(hidesTags ? fixedFields : [...fixedFields, tagsField]);
   const types = new Map<string, "text" | "number" | "boolean">();
   collectOperandTypes(filter, types, 0);
   for (const name of sortNames) if (!types.has(name)) types.set(name, "text");

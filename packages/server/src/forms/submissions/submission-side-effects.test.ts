@@ -266,16 +266,15 @@ describe("payments", () => {
     ]);
   });
 
-  it("may be canceled, and unknown checkouts are not found", async () => {
+  it("may be canceled and tried again, and unknown checkouts are not found", async () => {
     await updateSetting(server.context, { kind: "owner" }, "paymentSecret", secret);
     const form = await shop();
-    const { id, orderDetails } = await forms.submitted(
-      form.id,
-      { pay: [{ productId }] },
-      { token: await server.visitorToken() },
-    );
+    const token = await server.visitorToken();
+    const { id, orderDetails } = await forms.submitted(form.id, { pay: [{ productId }] }, { token });
     expect((await report(orderDetails!.checkoutId, "CANCELED")).status).toBe(200);
     expect((await forms.call("GET", `${submissionsPath}/${id}`)).body.submission.status).toBe("PAYMENT_CANCELED");
     expect(codeIn(await report(id, "PAID"))).toBe("CHECKOUT_NOT_FOUND");
+    const again = await forms.submitted(form.id, { pay: [{ productId }] }, { token });
+    expect([again.status, again.id === id]).toEqual(["PAYMENT_WAITING", false]);
   });
 });

@@ -20,7 +20,9 @@ export async function lockIdempotencyHash(tx: Tx, hash: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(tx);
 }
 
-/** The newest submission with this hash since `since`, also from the trash bin. */
+/**
+ * The newest submission with this hash since `since`, also from the trash bin. One with a canceled payment can be repeated.
+ */
 export async function findRepeatedSubmission(
   db: DbOrTx,
   siteId: string,
@@ -33,9 +35,17 @@ export async function findRepeatedSubmission(
     .where("site_id", "=", siteId)
     .where("idempotency_hash", "=", hash)
     .where("created_at", ">", since)
+    .where("status", "<>", "PAYMENT_CANCELED")
     .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Whether the member exists; the account cannot be deleted until the end of the transaction. */
+export async function retainMember(tx: Tx, siteId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from members where site_id = ${siteId} and id = ${id} and status <> 'DELETED' for key share`.execute(tx);
+  return rows.length > 0;
 }
 
 export async function insertSubmission(

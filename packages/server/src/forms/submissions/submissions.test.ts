@@ -57,6 +57,21 @@ describe("submissions", () => {
     expect((await query({ formId: form.id })).body.metadata.count).toBe(4);
   });
 
+  it("of programs are stored for each person, even with equal values", async () => {
+    const form = await forms.create();
+    const values = { email: "ada@example.com", message: "Five stars" };
+    const both = [1, 2].map(() => forms.submitted(form.id, values, { token: forms.keys.admin }));
+    const [first, second] = await Promise.all(both);
+    expect(first!.id).not.toBe(second!.id);
+  });
+
+  it("cannot be filtered by the owner's tags, except by API keys", async () => {
+    const form = await forms.create();
+    const filter = { formId: form.id, "tags.tags.tagIds": { $hasSome: ["fraud"] } };
+    expect((await query(filter, await server.visitorToken())).status).toBe(400);
+    expect((await query(filter)).status).toBe(200);
+  });
+
   it("are visible to their submitter and to API keys only", async () => {
     const form = await forms.create();
     const [ada, bob] = [await server.signIn(), await server.signIn()];

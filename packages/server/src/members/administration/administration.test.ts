@@ -242,6 +242,8 @@ describe("bulk actions", () => {
     for (const [action, filter] of [
       ["block", {}],
       ["delete", {}],
+      ["delete", { $and: [{}] }],
+      ["block", { $or: [{ $and: [{}] }] }],
       ["approve", { password_hash: "x" }],
       ["approve", []],
       ["delete", { status: { $regex: "x" } }],

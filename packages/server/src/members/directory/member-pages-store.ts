@@ -66,11 +66,18 @@ export async function hasBlocked(db: DbOrTx, siteId: string, memberId: string, b
 export async function findMatchingIds(
   db: DbOrTx,
   siteId: string,
-  { filter, after, limit }: { filter?: RawBuilder<boolean>; after: string | null; limit: number },
+  {
+    filter,
+    createdUntil,
+    id,
+    after,
+    limit,
+  }: { filter?: RawBuilder<boolean>; createdUntil?: Date; id?: string; after: string | null; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select m.id from members m
     where ${isVisible({ siteId, seesAll: true, memberId: undefined })} and ${filter ?? sql`true`}
+      and ${createdUntil ? sql`m.created_at <= ${createdUntil}` : sql`true`} and ${id === undefined ? sql`true` : sql`m.id = ${id}`}
       and m.id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
     order by m.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);

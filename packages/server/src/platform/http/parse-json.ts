@@ -40,7 +40,7 @@ export function parseJsonObject(bytes: Uint8Array, limits: JsonLimits): Record<s
     throw malformed("it is not JSON");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed("it is not a JSON object");
-  checkStructure(value, limits);
+  checkJson(value, limits);
   return value as Record<string, unknown>;
 }
 
@@ -66,16 +66,28 @@ function measureNesting(text: string): Pick<JsonLimits, "depth" | "containers"> 
   return { depth: maxDepth, containers };
 }
 
-function checkStructure(root: object, limits: JsonLimits): void {
+/**
+ * Checks a value that may have another source than {@link parseJsonObject}.
+ *
+ * @throws {Refusal} `MALFORMED_REQUEST`, with a `reason`.
+ */
+export function checkJson(root: object, limits: JsonLimits): void {
   const pending: unknown[] = [root];
+  const depths = [0];
   let values = 0;
   while (pending.length > 0) {
     const value = pending.pop();
+    const depth = depths.pop() ?? 0;
+    if (depth > limits.depth) throw malformed(`it is nested deeper than ${limits.depth} levels`);
     if (++values > limits.values) throw malformed(`it holds more than ${limits.values} values`);
     if (typeof value === "string") checkText(value);
     else if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
       throw malformed("a number in it is too large to be kept");
-    else if (Array.isArray(value)) for (const item of value) pending.push(item);
+    else if (Array.isArray(value))
+      for (const item of value) {
+        pending.push(item);
+        depths.push(depth + 1);
+      }
     else if (typeof value === "object" && value !== null) {
       const keys = Object.keys(value);
       if (keys.length > limits.keysPerObject)
@@ -84,6 +96,7 @@ function checkStructure(root: object, limits: JsonLimits): void {
         if (forbiddenKeys.has(key)) throw malformed(`the key "${key}" is not allowed`);
         checkText(key);
         pending.push((value as Record<string, unknown>)[key]);
+        depths.push(depth + 1);
       }
     }
   }

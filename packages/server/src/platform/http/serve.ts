@@ -9,6 +9,7 @@ import type { RateLimitName } from "../rate-limits/limits.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import { entityTag, matchesEntityTag } from "./entity-tag.ts";
 import { eventStreamHeaders } from "./event-stream.ts";
+import { checkJson } from "./parse-json.ts";
 import { type BodyLimit, readJsonBody } from "./read-body.ts";
 import { validate } from "./validation.ts";
 
@@ -144,7 +145,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
   const call = async (request: RequestContext, input: object) => {
     await countRequest(request.ip);
     await admit(request.caller);
-    return perform(request, await readInput(() => input, schema, options));
+    return perform(request, await readInput(() => checked(input, area.bodyLimit), schema, options));
   };
   const handler = async (context: HonoContext) => {
     const ip = context.get("address");
@@ -221,6 +222,11 @@ async function readInput<Schema extends z.ZodType>(
       throw invalidRequestError();
     throw mapError ? mapError(error) : error;
   }
+}
+
+function checked(input: object, limit: BodyLimit): object {
+  checkJson(input, limit);
+  return input;
 }
 
 async function readParts({ req }: HonoContext, limit: BodyLimit): Promise<object> {

@@ -92,6 +92,13 @@ export const rateLimits = {
   photosPerMember: { key: "photos of a member", limits: [{ hits: 20, perMs: hourMs }] },
   submissionsPerIp: { key: "form submissions of an address", limits: [{ hits: 20, perMs: minuteMs }] },
   submissionsPerMember: { key: "form submissions of a member", limits: [{ hits: 20, perMs: minuteMs }] },
+  formConfirmationsPerIp: {
+    key: "form confirmations from an address",
+    limits: [
+      { hits: 20, perMs: 60 * minuteMs },
+      { hits: 60, perMs: 24 * 60 * minuteMs },
+    ],
+  },
   formConfirmationsPerMailbox: { key: "form confirmations to a mailbox", limits: messageLimits },
   redirectSessionsPerIp: { key: "redirect sessions of an address", limits: [{ hits: 60, perMs: minuteMs }] },
 } as const satisfies Record<string, RateLimit>;

@@ -40,7 +40,7 @@ export async function startMemberJob(
   compileFilter(foldEmails(filter), memberFields, "filter");
   if (JSON.stringify(filter).length > maxFilterLength)
     throw new InvalidArguments([violation("filter", `has more than ${maxFilterLength} characters`, "MAX_LENGTH")]);
-  if (action !== "APPROVE" && Object.keys(filter).length === 0)
+  if (action !== "APPROVE" && !hasCondition(filter))
     throw new InvalidArguments([violation("filter", "must have a condition, so that it does not match all members")]);
   const at = context.now();
   const job = { siteId: context.site.id, id: newId(at.getTime()), action, filter, requestedBy: caller, at };
@@ -50,6 +50,13 @@ export async function startMemberJob(
   });
   context.wakeJobs("member-change");
   return { jobId: job.id };
+}
+
+/** Whether a filter has a condition on a field, at any depth. */
+function hasCondition(filter: unknown): boolean {
+  if (Array.isArray(filter)) return filter.some(hasCondition);
+  if (typeof filter !== "object" || filter === null) return false;
+  return Object.entries(filter).some(([name, operand]) => !name.startsWith("$") || hasCondition(operand));
 }
 
 /** Status and progress of a bulk action. @throws {Refusal} `NOT_ALLOWED`, `MEMBER_JOB_NOT_FOUND`. */

@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import type { RawBuilder, Transaction } from "kysely";
 import { approvePending } from "../../../members/administration/review-member.ts";
 import { findMatchingIds } from "../../../members/directory/member-pages-store.ts";
 import { memberFields } from "../../../members/directory/member-query-fields-sql.ts";
@@ -31,10 +31,12 @@ export async function runMemberJob(
   const job = await findMemberJob(context.db, siteId, id);
   if (job?.status !== "RUNNING") return undefined;
   const { condition } = compileFilter(foldEmails(job.filter), memberFields, "filter");
-  const ids = await findMatchingIds(context.db, siteId, { filter: condition, after: job.last_id, limit: batchSize });
+  // Members who registered after the request are not affected.
+  const selection = { filter: condition, createdUntil: job.created_at };
+  const ids = await findMatchingIds(context.db, siteId, { ...selection, after: job.last_id, limit: batchSize });
   for (const memberId of ids) {
     if (signal.aborted) return runAgain;
-    await changeMember(context, job, memberId);
+    await changeMember(context, job, memberId, selection);
   }
   context.wakeOutbox();
   if (ids.length === batchSize) return runAgain;
@@ -42,12 +44,19 @@ export async function runMemberJob(
   return undefined;
 }
 
-async function changeMember({ db, ...context }: ServerContext, job: MemberJobRow, memberId: string): Promise<void> {
+async function changeMember(
+  { db, ...context }: ServerContext,
+  job: MemberJobRow,
+  memberId: string,
+  selection: { filter: RawBuilder<boolean>; createdUntil: Date },
+): Promise<void> {
   const siteId = context.site.id;
   try {
     await db.transaction().execute(async (tx) => {
       const member = await lockMember(tx, siteId, memberId);
-      const isChanged = member !== undefined && (await applyAction(tx, context, job, member));
+      // The member may have changed since the batch was selected.
+      const [matching] = await findMatchingIds(tx, siteId, { ...selection, id: memberId, after: null, limit: 1 });
+      const isChanged = member !== undefined && matching !== undefined && (await applyAction(tx, context, job, member));
       await recordMemberJobProgress(tx, siteId, job.id, {
         lastId: memberId,
         outcome: isChanged ? "succeeded" : "skipped",
