@@ -21,7 +21,8 @@ export async function lockIdempotencyHash(tx: Tx, hash: Buffer): Promise<void> {
 }
 
 /**
- * The newest submission with this hash since `since`, also from the trash bin. One with a canceled payment can be repeated.
+ * The newest submission with this hash since `since`, also from the trash bin. One with a canceled payment can be
+ * repeated.
  */
 export async function findRepeatedSubmission(
   db: DbOrTx,
