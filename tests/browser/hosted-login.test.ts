@@ -254,9 +254,11 @@ describe("sign-in with a blocked hidden frame", () => {
     await signInAtHostedPage(page);
     await page.waitForURL(`${product.url}/account/info`);
     await memberButton(page).click();
+    // The device is signed out before the hosted session ends.
+    const ended = page.waitForRequest(/logout/);
     await page.getByRole("button", { name: "Sign out" }).click();
+    await ended;
     await page.getByText("You are signed out.").waitFor();
-    // The hosted session has ended, too.
     await page.goto(appUrl);
     await page.getByRole("button", { name: "Sign in silently" }).click();
     await page.waitForURL(/\/auth\/callback/);
