@@ -100,7 +100,7 @@ export function migrateSource(path: string, text: string, host: string): Migrate
   }
   const imports = edits.length;
   edits.push(...addHosts(source, locals, host, note));
-  noteTypes(source, locals, note);
+  reportTypes(source, locals, note);
 
   let migrated = text;
   for (const { start, end, text: replacement } of edits.toSorted((a, b) => b.start - a.start))
@@ -202,7 +202,7 @@ function addHosts(source: SourceFile, locals: ReadonlyMap<string, string>, host:
 }
 
 /** Notes types such as `posts.Something` that the compatible entry does not declare. */
-function noteTypes(source: SourceFile, locals: ReadonlyMap<string, string>, note: AddNote): void {
+function reportTypes(source: SourceFile, locals: ReadonlyMap<string, string>, note: AddNote): void {
   for (const name of source.getDescendantsOfKind(SyntaxKind.QualifiedName)) {
     const module = locals.get(name.getLeft().getText());
     const type = name.getRight().getText();
