@@ -56,8 +56,10 @@ describe("a member without a password", () => {
     await page.getByRole("heading", { level: 1, name: "Set your password" }).waitFor();
     await hydrated(page, "main form");
     await page.getByLabel("Password", { exact: true }).fill(newPassword);
+    // Shown until the next page is loaded.
+    const saved = page.getByText("Password saved.").waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Save and sign in" }).click();
-    await page.getByText("Password saved.").waitFor({ state: "attached" });
+    await saved;
     await page.waitForURL((url) => !url.pathname.startsWith("/reset-password"));
     await page.goto(`${product.url}/account/security`);
     await currentPassword(page).waitFor();
