@@ -23,11 +23,14 @@ const compatEntry = "@porchlight/client/compat";
 const supportedNames: Readonly<Record<string, readonly string[]>> = {
   "@wix/sdk": [
     ...["createClient", "OAuthStrategy", "ApiKeyStrategy", "AppStrategy", "EMPTY_TOKENS", "TokenRole", "LoginState"],
-    ...["IOAuthStrategy", "Tokens", "AccessToken", "RefreshToken", "TokenStorage", "OauthData"],
+    ...["IOAuthStrategy", "Tokens", "AccessToken", "RefreshToken", "TokenStorage", "OauthData", "media"],
   ],
   "@wix/data": ["items", "collections", "permissions"],
   "@wix/blog": ["posts", "categories", "tags", "draftPosts", "likes"],
-  "@wix/members": ["members"],
+  "@wix/forms": ["forms", "submissions"],
+  "@wix/members": [
+    ...["members", "membersAbout", "customFields", "memberToMemberBlock", "defaultPrivacy", "memberPrivacySettings"],
+  ],
   "@wix/redirects": ["redirects"],
   "@wix/identity": ["authentication", "recovery", "verification", "oauth"],
 };
@@ -41,6 +44,16 @@ const supportedTypes: Readonly<Record<string, readonly string[]>> = {
   tags: ["BlogTag"],
   members: ["Member"],
   items: ["WixDataItem", "WixDataQueryResult"],
+  membersAbout: ["MemberAbout"],
+  customFields: ["CustomField"],
+  memberPrivacySettings: ["MemberPrivacySettings"],
+  forms: ["Form", "FormField"],
+  submissions: ["FormSubmission"],
+  collections: ["DataCollection"],
+  draftPosts: ["DraftPost"],
+  likes: ["Like"],
+  redirects: ["RedirectSession"],
+  authentication: ["IdentityProfile"],
 };
 
 interface Edit {

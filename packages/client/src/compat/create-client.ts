@@ -1,9 +1,11 @@
 import type { ConnectedStrategy, Connection } from "../auth/strategies/auth-strategy.ts";
 import { type Client, type ClientOptions, createClient as createBaseClient } from "../create-client.ts";
+import { resolveHosts } from "../http/hosts.ts";
 import { isFunction } from "../http/response.ts";
 import { graphql } from "../modules/graphql.ts";
 import { type ClientTransport, createTransport, type Module } from "../transport.ts";
 import { type WebhookClient, withWebhooks } from "../webhooks/webhook-handler.ts";
+import { setMediaHost } from "./media.ts";
 
 type Modules = Record<string, Module<object>>;
 
@@ -44,6 +46,7 @@ export function createClient<Auth extends object, Used extends Modules = Record<
   };
   const base = createBaseClient({ ...options, auth, modules: {} });
   const [connection, { auth: _auth, session: _session, ...connected }] = parts as unknown as NonNullable<typeof parts>;
+  setMediaHost(resolveHosts(options.host).api);
   let headers = { ...options.headers };
   const open = () =>
     createTransport({
