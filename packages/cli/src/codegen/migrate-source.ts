@@ -114,6 +114,7 @@ export function migrateSource(path: string, text: string, host: string): Migrate
   const imports = edits.length;
   edits.push(...addHosts(source, locals, host, report));
   reportUnsupportedTypes(source, locals, report);
+  reportChangedCalls(source, locals, report);
 
   let migrated = text;
   for (const { start, end, text: replacement } of edits.toSorted((a, b) => b.start - a.start))
@@ -213,6 +214,23 @@ function addHosts(source: SourceFile, locals: ReadonlyMap<string, string>, host:
   }
   return edits;
 }
+
+const missingMediaCalls = ["getCroppedImageUrl", "getShapeUrl"];
+
+/** Notes properties that the compatible entry does not have, or that need a page of the site. */
+function reportChangedCalls(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {
+  for (const access of source.getDescendantsOfKind(SyntaxKind.PropertyAccessExpression)) {
+    const module = locals.get(access.getExpression().getText());
+    const name = access.getName();
+    if (module && (/^[A-Z]/.test(name) ? !dottedConstants.includes(module) : missingMediaCalls.includes(name)))
+      report(access, `${access.getText()} has no counterpart.`);
+    else if (name === "sendPasswordResetEmail")
+      report(access, "The link in this email opens redirectUri with #token=…: call recovery.recover on that page.");
+  }
+}
+
+/** Exports that are enumerations; those within modules do not exist. */
+const dottedConstants = ["LoginState", "TokenRole"];
 
 /** Notes types such as `posts.Something` that the compatible entry does not declare. */
 function reportUnsupportedTypes(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {

@@ -11,11 +11,16 @@ import { sha256 } from "./sha256.ts";
 
 /** `client.auth` as in the platform's SDK: the calls that it has without a promise have none here either. */
 export interface CompatAuth
-  extends Omit<OAuthAuth, "generateOAuthData" | "generatePKCE">,
+  extends Omit<OAuthAuth, "generateOAuthData" | "generatePKCE" | "parseFromUrl">,
     ExternalLoginAuth,
     HostedLoginAuth {
   /** @throws {PorchlightError} `INVALID_ARGUMENT` unless the length is 43 to 128. */
   generatePKCE(length?: number): Pkce;
+  /** Reads the response of a sign-in page; with `error`, the others are missing. */
+  parseFromUrl(
+    url?: string,
+    responseMode?: "fragment" | "query",
+  ): { code: string; state: string; error?: string; errorDescription?: string };
   /** Creates the state and the verifier of a redirect to the sign-in page. */
   generateOAuthData(redirectUri: string, originalUri?: string): OauthData;
 }
@@ -36,7 +41,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<Compa
         return { codeVerifier, codeChallenge: encodeBase64Url(sha256(new TextEncoder().encode(codeVerifier))) };
       };
       const auth: CompatAuth = {
-        ...connected.auth,
+        ...(connected.auth as typeof connected.auth & Pick<CompatAuth, "parseFromUrl">),
         generatePKCE,
         generateOAuthData: (redirectUri, originalUri = "") => ({
           ...{ redirectUri, originalUri, ...generatePKCE() },
