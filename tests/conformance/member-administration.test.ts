@@ -87,7 +87,7 @@ it("lets members join the community, choose a slug, describe themselves, and blo
   expect(found.items).toEqual([about]);
   await bob.client.members.joinCommunity();
   await ada.client.memberBlocks.blockMember(bob.id);
-  expect((await ada.client.memberBlocks.listCurrentMemberBlocking()).memberIds).toEqual([bob.id]);
+  expect((await ada.client.memberBlocks.listCurrentMemberBlocking()).blockedMemberIds).toEqual([bob.id]);
   await expect(bob.client.members.getMember(ada.id)).rejects.toMatchObject({ code: "MEMBER_NOT_FOUND" });
   expect((await ada.client.members.leaveCommunity()).member.privacyStatus).toBe("PRIVATE");
 });
@@ -101,6 +101,8 @@ it("defines custom fields and privacy with an API key", async () => {
   await program.customFields.hideCustomField(field._id);
   expect((await newClient().customFields.listCustomFields()).fields).toEqual([]);
   await program.customFields.deleteCustomField(field._id);
-  await program.memberPrivacy.setDefaultPrivacyStatus("PUBLIC");
-  expect(await program.memberPrivacy.getDefaultPrivacyStatus()).toEqual({ defaultPrivacyStatus: "PUBLIC" });
+  await program.memberPrivacy.setDefaultPrivacyStatus({ defaultPrivacy: "PUBLIC" });
+  expect(await program.memberPrivacy.getDefaultPrivacyStatus()).toEqual({
+    defaultPrivacy: { defaultPrivacy: "PUBLIC", revision: "1" },
+  });
 });

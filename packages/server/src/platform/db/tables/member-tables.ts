@@ -1,4 +1,5 @@
 import type { MemberJobAction, MemberJobStatus } from "@porchlight/contract/members/administration/administration";
+import type { SocialType } from "@porchlight/contract/members/custom-fields/custom-field";
 import type { DeclaredField } from "@porchlight/contract/members/member";
 import type { Generated } from "kysely";
 import type { Caller } from "../../context/caller.ts";
@@ -21,6 +22,7 @@ export interface MemberTables {
     key: string;
     name: string;
     type: DeclaredField["type"];
+    social_type: SocialType | null;
     hidden: Generated<boolean>;
     position: number;
     revision: Generated<number>;
