@@ -13,6 +13,7 @@ export const membersErrors = {
   MEMBER_ABOUT_NOT_FOUND: { status: 404, message: "There is no text about a member with this id." },
   MEMBER_ABOUT_EXISTS: { status: 409, message: "There is a text about this member. Update it instead." },
   MEMBER_ABOUT_CHANGED: { status: 409, message: "The text has changed since it was read." },
+  MEMBER_MUTED: { status: 403, message: "The site owner has muted this member." },
   MEMBER_SELF_BLOCK_FORBIDDEN: { status: 400, message: "Members cannot block themselves." },
   CUSTOM_FIELD_NOT_FOUND: { status: 404, message: "There is no custom field with this id." },
   CUSTOM_FIELD_EXISTS: { status: 409, message: "There is a custom field with this name, or one too similar." },

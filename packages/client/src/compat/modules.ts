@@ -1,3 +1,4 @@
+import type { WireQuery } from "@porchlight/contract/wire/query";
 import type * as auth from "../auth/index.ts";
 import { factors } from "../auth/mfa/factors.ts";
 import { apiKeyAuthentication } from "../auth/sign-on.ts";
@@ -40,7 +41,22 @@ export declare namespace membersAbout {
 }
 
 /** Custom fields of members. */
-export const customFields = memberModule.customFields;
+export const customFields = (transport: Transport) => {
+  const calls = memberModule.customFields(transport);
+  return {
+    ...calls,
+    /** Gets a field. */
+    getCustomField: async (_id: string) => ({ field: await calls.getCustomField(_id) }),
+    /** Hides a field; members' values stay. */
+    hideCustomField: async (_id: string, _revision?: string): Promise<void> => {
+      await calls.hideCustomField(_id);
+    },
+    /** Deletes a field; members' values stay. */
+    deleteCustomField: async (_id: string, _revision?: string): Promise<void> => {
+      await calls.deleteCustomField(_id);
+    },
+  };
+};
 export declare namespace customFields {
   export type CustomField = memberModule.MemberCustomField;
 }
@@ -64,7 +80,15 @@ export declare namespace memberPrivacySettings {
 }
 
 /** Definitions of forms. */
-export const forms = formModule.forms;
+export const forms = (transport: Transport) => {
+  const calls = formModule.forms(transport);
+  return {
+    ...calls,
+    /** Sends a query of the trash bin and reads a page. */
+    queryDeletedForms: ({ query = {}, ...options }: { query?: WireQuery; namespace?: string } = {}) =>
+      calls.queryDeletedForms(query as never, options),
+  };
+};
 export declare namespace forms {
   export type Form = formModule.Form;
   export type FormField = formModule.FormField;

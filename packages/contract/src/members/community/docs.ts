@@ -64,7 +64,7 @@ export const memberCommunityDocs = {
     summary: "Create the text about a member",
     description: "For a signed-in member, about themselves; for an API key of role admin, about `memberId`.",
     response: about,
-    errors: ["NOT_ALLOWED", "MEMBER_NOT_FOUND", "MEMBER_ABOUT_EXISTS"],
+    errors: ["NOT_ALLOWED", "MEMBER_NOT_FOUND", "MEMBER_ABOUT_EXISTS", "MEMBER_MUTED"],
     example: { body: { memberAbout: { content: exampleContent } } },
   },
   queryMemberAbouts: {
@@ -97,7 +97,7 @@ export const memberCommunityDocs = {
     description:
       "For the member and API keys of role admin. With `revision`, the update fails if the text has changed since.",
     response: about,
-    errors: ["MEMBER_ABOUT_NOT_FOUND", "MEMBER_ABOUT_CHANGED"],
+    errors: ["MEMBER_ABOUT_NOT_FOUND", "MEMBER_ABOUT_CHANGED", "MEMBER_MUTED"],
     example: { params: { aboutId: exampleId }, body: { memberAbout: { content: exampleContent, revision: "1" } } },
   },
   deleteMemberAbout: {
