@@ -37,7 +37,8 @@ export interface FormPage {
   pagingMetadata: CursorPagingMetadata;
 }
 
-interface QueryFormsCall {
+/** `forms.queryForms` and `forms.queryDeletedForms`. */
+export interface QueryFormsCall {
   /** Creates a query builder; `find()` sends the query. Default order: newest first. */
   (options?: QueryFormsOptions): CursorQuery<Form, FormQueryFields>;
   /** Sends a query object and reads a page of forms. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */

@@ -24,7 +24,7 @@ describe("a muted member", () => {
     const setMuted = (action: "mute" | "unmute") =>
       server.call("POST", `/members/v1/members/${memberId}/${action}`, { token: admin, body: {} });
     const like = () => send("POST", "/blog/v1/likes", { like: { fqdn: "wix.blog.v3.post", entityId: postId } });
-    const mutation = `mutation { likePost(id: "${postId}") { post { id } } }`;
+    const mutation = `mutation { createLike(like: {fqdn: "wix.blog.v3.post", entityId: "${postId}"}) { id } }`;
     const content = { nodes: [{ type: "PARAGRAPH", id: "p", nodes: [] }] };
     const post = `/_api/porchlight/v1/blog/posts/${postId}`;
     const about = (await send("POST", "/members/v2/abouts", { memberAbout: { content } })).body.memberAbout;
@@ -50,7 +50,9 @@ describe("a muted member", () => {
     expect(
       (await send("PATCH", `/members/v1/members/${memberId}`, { member: { contact: { firstName: "A" } } })).status,
     ).toBe(200);
-    expect((await send("POST", "/graphql", { query: mutation })).body).not.toHaveProperty("data.likePost.post");
+    expect((await send("POST", "/graphql/alpha", { query: mutation })).body.errors).toMatchObject([
+      { message: "The site owner has muted this member." },
+    ]);
     expect(await counts()).toEqual([0, 0]);
 
     await setMuted("unmute");
