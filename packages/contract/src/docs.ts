@@ -46,6 +46,8 @@ import { customFieldDocs } from "./members/custom-fields/docs.ts";
 import * as customFields from "./members/custom-fields/endpoints.ts";
 import { memberDocs } from "./members/docs.ts";
 import * as members from "./members/endpoints.ts";
+import { followerDocs } from "./members/followers/docs.ts";
+import * as memberFollowers from "./members/followers/endpoints.ts";
 import { redirectDocs } from "./redirects/docs.ts";
 import * as redirects from "./redirects/endpoints.ts";
 
@@ -72,8 +74,8 @@ export const areaDocs: readonly AreaDocs[] = [
     name: "members",
     title: "Members",
     description: "The signed-in member, member profiles, and administration of members.",
-    endpoints: { ...members, ...memberAdministration, ...memberCommunity, ...customFields },
-    docs: { ...memberDocs, ...memberAdministrationDocs, ...memberCommunityDocs, ...customFieldDocs },
+    endpoints: { ...members, ...memberAdministration, ...memberCommunity, ...customFields, ...memberFollowers },
+    docs: { ...memberDocs, ...memberAdministrationDocs, ...memberCommunityDocs, ...customFieldDocs, ...followerDocs },
   }),
   defineArea({
     name: "blog",

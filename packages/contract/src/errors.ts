@@ -15,6 +15,7 @@ export const membersErrors = {
   MEMBER_ABOUT_CHANGED: { status: 409, message: "The text has changed since it was read." },
   MEMBER_MUTED: { status: 403, message: "The site owner has muted this member." },
   MEMBER_SELF_BLOCK_FORBIDDEN: { status: 400, message: "Members cannot block themselves." },
+  MEMBER_SELF_FOLLOW_FORBIDDEN: { status: 400, message: "Members cannot follow themselves." },
   CUSTOM_FIELD_NOT_FOUND: { status: 404, message: "There is no custom field with this id." },
   CUSTOM_FIELD_EXISTS: { status: 409, message: "There is a custom field with this name, or one too similar." },
   CUSTOM_FIELD_CHANGED: { status: 409, message: "The custom field has changed since it was read." },

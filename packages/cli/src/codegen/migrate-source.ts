@@ -30,6 +30,7 @@ const supportedNames: Readonly<Record<string, readonly string[]>> = {
   "@wix/forms": ["forms", "submissions"],
   "@wix/members": [
     ...["members", "membersAbout", "customFields", "memberToMemberBlock", "defaultPrivacy", "memberPrivacySettings"],
+    "memberFollowers",
   ],
   "@wix/redirects": ["redirects"],
   "@wix/identity": ["authentication", "recovery", "verification", "oauth"],

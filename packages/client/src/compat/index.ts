@@ -24,6 +24,7 @@ export {
   draftPosts,
   forms,
   likes,
+  memberFollowers,
   memberPrivacySettings,
   members,
   membersAbout,

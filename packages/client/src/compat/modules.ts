@@ -64,6 +64,9 @@ export declare namespace customFields {
 /** Members who block each other. */
 export const memberToMemberBlock = memberModule.memberBlocks;
 
+/** Members who follow each other. */
+export const memberFollowers = memberModule.memberFollowers;
+
 /** Privacy of the profiles of new members. */
 export const defaultPrivacy = (transport: Transport) => {
   const { getDefaultPrivacyStatus, setDefaultPrivacyStatus } = memberModule.memberPrivacy(transport);

@@ -27,6 +27,7 @@ export {
   memberDirectoryCalls,
   type QueryMembersOptions,
 } from "./directory.ts";
+export { type FollowerPage, type ListFollowersOptions, memberFollowers } from "./followers.ts";
 export type {
   DeactivatedMember,
   Member,

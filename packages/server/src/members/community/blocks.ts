@@ -14,13 +14,15 @@ import { openCursor, sealCursor } from "../../platform/db/pagination/cursor.ts";
 import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { canSee } from "../directory/member-visibility.ts";
+import { deleteFollow } from "../followers/followers-store.ts";
 import { findMember } from "../members-store.ts";
 import { type BlockRow, deleteBlock, findBlocks, insertBlock } from "./blocks-store.ts";
 
 type Paging = NonNullable<ListMyBlocksRequest["query"]>["cursorPaging"];
 
 /**
- * Blocks a member for the caller: the other no longer sees the caller's profile. Idempotent.
+ * Blocks a member for the caller: the other no longer sees the caller's profile, nor follows the
+ * caller. Idempotent.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_SELF_BLOCK_FORBIDDEN`; `MEMBER_NOT_FOUND`, also for a member that the caller
  *   may not see. Source: wire.md, "Members: blocks".
@@ -35,7 +37,10 @@ export async function blockMemberForMe(
   if (blockedId === memberId) throw new Refusal("MEMBER_SELF_BLOCK_FORBIDDEN");
   const member = await findMember(context.db, context.site.id, blockedId);
   if (!member || !(await canSee(context, caller, member))) throw new Refusal("MEMBER_NOT_FOUND");
-  await insertBlock(context.db, context.site.id, { memberId, blockedId, at: context.now() });
+  await context.db.transaction().execute(async (tx) => {
+    await insertBlock(tx, context.site.id, { memberId, blockedId, at: context.now() });
+    await deleteFollow(tx, context.site.id, { memberId: blockedId, followedId: memberId });
+  });
   return {};
 }
 

@@ -30,6 +30,8 @@ export interface MemberTables {
     updated_at: Date;
   };
   member_blocks: { site_id: string; member_id: string; blocked_id: string; created_at: Date };
+  /** `member_id`: the follower. */
+  member_followers: { site_id: string; member_id: string; followed_id: string; created_at: Date };
   member_jobs: {
     site_id: string;
     id: string;
