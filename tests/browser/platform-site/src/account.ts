@@ -1,7 +1,7 @@
 import { LoginState } from "@wix/sdk";
 import { client, storeSession } from "./client";
 import { form, h } from "./dom";
-import { show } from "./router";
+import { show } from "./main";
 
 type LoginResult = Awaited<ReturnType<typeof client.auth.login>>;
 

@@ -5,6 +5,9 @@ import { recovery } from "@wix/identity";
 import { members } from "@wix/members";
 import { createClient, OAuthStrategy, type Tokens } from "@wix/sdk";
 
+/** Replaced at build time. */
+declare const CLIENT_ID: string;
+
 const stored: Tokens = JSON.parse(localStorage.getItem("session") ?? "null");
 
 export const client = createClient({

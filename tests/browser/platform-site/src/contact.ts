@@ -2,6 +2,9 @@ import type { submissions } from "@wix/forms";
 import { client } from "./client";
 import { form, h } from "./dom";
 
+/** Replaced at build time. */
+declare const FORM_ID: string;
+
 export async function contactPage(): Promise<HTMLElement> {
   const { name } = await client.forms.getForm(FORM_ID);
   return h(

@@ -1,6 +1,6 @@
 import { client } from "./client";
 import { form, h } from "./dom";
-import { show } from "./router";
+import { show } from "./main";
 
 const collection = "Recipes";
 

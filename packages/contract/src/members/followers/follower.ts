@@ -4,6 +4,7 @@ import type { Cursors } from "../../wire/query.ts";
 export const maxConnections = 100;
 
 export type FollowMemberRequest = { params: { memberId: string } };
+/** `limit` 1 to 100, default 50. */
 export type ListMyFollowersRequest = {
   query?: { paging?: { limit?: number | undefined; cursor?: string | undefined } | undefined };
 };
@@ -22,6 +23,7 @@ export interface MemberConnection {
   /** Whether the connected member follows the member. */
   followedByMember: boolean;
 }
+/** With at most {@link maxConnections} ids. */
 export type QueryMyConnectionsRequest = { body: { connectedMemberIds: string[] } };
 export type QueryConnectionsRequest = QueryMyConnectionsRequest & { params: { memberId: string } };
 /** One for each id of the request, in its order. */

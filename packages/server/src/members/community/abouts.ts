@@ -40,7 +40,8 @@ import {
 /**
  * Creates the text about a member: of the caller, or of any member for administrators.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_ABOUT_EXISTS`, `MEMBER_MUTED`. Source: wire.md, "Members: about".
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_ABOUT_EXISTS`, `MEMBER_MUTED`.
+ * Source: wire.md, "Members: about".
  */
 export async function createMemberAbout(
   context: ServerContext,
