@@ -40,6 +40,8 @@ import { mediaDocs } from "./media/docs.ts";
 import * as media from "./media/endpoints.ts";
 import { memberAdministrationDocs } from "./members/administration/docs.ts";
 import * as memberAdministration from "./members/administration/endpoints.ts";
+import { badgeDocs } from "./members/badges/docs.ts";
+import * as memberBadges from "./members/badges/endpoints.ts";
 import { memberCommunityDocs } from "./members/community/docs.ts";
 import * as memberCommunity from "./members/community/endpoints.ts";
 import { customFieldDocs } from "./members/custom-fields/docs.ts";
@@ -74,8 +76,22 @@ export const areaDocs: readonly AreaDocs[] = [
     name: "members",
     title: "Members",
     description: "The signed-in member, member profiles, and administration of members.",
-    endpoints: { ...members, ...memberAdministration, ...memberCommunity, ...customFields, ...memberFollowers },
-    docs: { ...memberDocs, ...memberAdministrationDocs, ...memberCommunityDocs, ...customFieldDocs, ...followerDocs },
+    endpoints: {
+      ...members,
+      ...memberAdministration,
+      ...memberCommunity,
+      ...customFields,
+      ...memberFollowers,
+      ...memberBadges,
+    },
+    docs: {
+      ...memberDocs,
+      ...memberAdministrationDocs,
+      ...memberCommunityDocs,
+      ...customFieldDocs,
+      ...followerDocs,
+      ...badgeDocs,
+    },
   }),
   defineArea({
     name: "blog",

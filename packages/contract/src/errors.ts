@@ -16,6 +16,8 @@ export const membersErrors = {
   MEMBER_MUTED: { status: 403, message: "The site owner has muted this member." },
   MEMBER_SELF_BLOCK_FORBIDDEN: { status: 400, message: "Members cannot block themselves." },
   MEMBER_SELF_FOLLOW_FORBIDDEN: { status: 400, message: "Members cannot follow themselves." },
+  BADGE_NOT_FOUND: { status: 404, message: "There is no badge with this id." },
+  BADGES_FULL: { status: 409, message: "A site has at most 100 badges." },
   CUSTOM_FIELD_NOT_FOUND: { status: 404, message: "There is no custom field with this id." },
   CUSTOM_FIELD_EXISTS: { status: 409, message: "There is a custom field with this name, or one too similar." },
   CUSTOM_FIELD_CHANGED: { status: 409, message: "The custom field has changed since it was read." },

@@ -30,7 +30,7 @@ const supportedNames: Readonly<Record<string, readonly string[]>> = {
   "@wix/forms": ["forms", "submissions"],
   "@wix/members": [
     ...["members", "membersAbout", "customFields", "memberToMemberBlock", "defaultPrivacy", "memberPrivacySettings"],
-    "memberFollowers",
+    ...["memberFollowers", "badges"],
   ],
   "@wix/redirects": ["redirects"],
   "@wix/identity": ["authentication", "recovery", "verification", "oauth"],
@@ -47,6 +47,7 @@ const supportedTypes: Readonly<Record<string, readonly string[]>> = {
   items: ["WixDataItem", "WixDataQueryResult"],
   membersAbout: ["MemberAbout"],
   customFields: ["CustomField"],
+  badges: ["Badge"],
   memberPrivacySettings: ["MemberPrivacySettings"],
   forms: ["Form", "FormField"],
   submissions: ["FormSubmission"],

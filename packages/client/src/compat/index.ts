@@ -17,6 +17,7 @@ export { type AnyItem, type AnyItems, items } from "./items.ts";
 export { type DescribedImage, media } from "./media.ts";
 export {
   authentication,
+  badges,
   categories,
   collections,
   customFields,

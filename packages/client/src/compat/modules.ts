@@ -64,6 +64,12 @@ export declare namespace customFields {
 /** Members who block each other. */
 export const memberToMemberBlock = memberModule.memberBlocks;
 
+/** Badges of members. */
+export const badges = memberModule.badges;
+export declare namespace badges {
+  export type Badge = memberModule.MemberBadge;
+}
+
 /** Members who follow each other. */
 export const memberFollowers = memberModule.memberFollowers;
 

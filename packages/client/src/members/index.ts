@@ -6,6 +6,7 @@ export {
   type MemberDetails,
 } from "./account.ts";
 export type { BulkDeletedMembers, MemberFilter, MemberJob, NewMember } from "./administration.ts";
+export { type BadgeInput, badges, type ListBadgesOptions, type MemberBadge } from "./badges.ts";
 export {
   type DefaultPrivacyStatus,
   type ListBlocksOptions,

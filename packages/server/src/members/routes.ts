@@ -11,6 +11,7 @@ import * as z from "zod";
 import { type Area, serve } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { administrationRoutes } from "./administration/routes.ts";
+import { badgeRoutes } from "./badges/routes.ts";
 import { communityRoutes } from "./community/routes.ts";
 import { customFieldRoutes } from "./custom-fields/routes.ts";
 import { followerRoutes } from "./followers/routes.ts";
@@ -25,6 +26,7 @@ export function membersRoutes(area: Area, context: ServerContext): void {
   communityRoutes(area, context);
   customFieldRoutes(area, context);
   followerRoutes(area, context);
+  badgeRoutes(area, context);
   serve(area, members.getCurrentMember, getCurrentMemberRequest, (request, input) =>
     getCurrentMember(context, request, input),
   );

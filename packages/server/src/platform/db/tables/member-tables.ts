@@ -32,6 +32,20 @@ export interface MemberTables {
   member_blocks: { site_id: string; member_id: string; blocked_id: string; created_at: Date };
   /** `member_id`: the follower. */
   member_followers: { site_id: string; member_id: string; followed_id: string; created_at: Date };
+  member_badges: {
+    site_id: string;
+    id: string;
+    title: string;
+    description: string | null;
+    background_color: string;
+    text_color: string;
+    icon: string | null;
+    slug: string;
+    position: number;
+    created_at: Date;
+    updated_at: Date;
+  };
+  member_badge_assignments: { site_id: string; badge_id: string; member_id: string; created_at: Date };
   member_jobs: {
     site_id: string;
     id: string;
