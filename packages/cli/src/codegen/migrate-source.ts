@@ -24,6 +24,7 @@ const supportedNames: Readonly<Record<string, readonly string[]>> = {
   "@wix/sdk": [
     ...["createClient", "OAuthStrategy", "ApiKeyStrategy", "AppStrategy", "EMPTY_TOKENS", "TokenRole", "LoginState"],
     ...["IOAuthStrategy", "Tokens", "AccessToken", "RefreshToken", "TokenStorage", "OauthData", "media"],
+    "createLocalTokenStorage",
   ],
   "@wix/data": ["items", "collections", "permissions"],
   "@wix/blog": ["posts", "categories", "tags", "draftPosts", "likes"],
@@ -201,6 +202,8 @@ function addHosts(source: SourceFile, locals: ReadonlyMap<string, string>, host:
     if (locals.get(call.getExpression().getText()) !== "createClient") continue;
     const options = call.getArguments()[0]?.asKind(SyntaxKind.ObjectLiteralExpression);
     if (!options) report(call, "Add host to the options of createClient.");
+    else if (!options.getProperty("auth") && !options.getProperties().some(Node.isSpreadAssignment))
+      report(call, "Add host and auth, such as OAuthStrategy({ clientId }), to the options of createClient.");
     else if (options.getProperty("host")) report(call, "createClient has a host already: it must be the server's URL.");
     else {
       const [first] = options.getProperties();

@@ -4,6 +4,7 @@ import {
   AppStrategy,
   authentication,
   createClient,
+  createLocalTokenStorage,
   items,
   media,
   OAuthStrategy,
@@ -153,6 +154,18 @@ describe("a client with the interface of the platform's SDK", () => {
       "https://elsewhere.example/a.jpg",
     );
     expect(() => media.getImageUrl("boat")).toThrow('"boat" is not an address of the type image.');
+  });
+
+  it("takes a function for the strategy, and a storage in memory", async () => {
+    const tokenStorage = createLocalTokenStorage(tokens);
+    const client = createClient({
+      host: "https://members.example",
+      auth: () => OAuthStrategy({ clientId: "app", tokenStorage }),
+    });
+    expectTypeOf(client.auth.getTokens()).toEqualTypeOf<Tokens>();
+    expect(client.auth.getTokens()).toEqual(tokens);
+    await client.auth.setTokens({ ...tokens, refreshToken: { value: "R", role: "member" } });
+    expect(await tokenStorage.getTokens()).toMatchObject({ refreshToken: { value: "R" } });
   });
 
   it("requires a host", () => {

@@ -12,7 +12,7 @@ export { dataPermissions as permissions } from "../data/index.ts";
 export { isPorchlightError, PorchlightError } from "../errors.ts";
 export { AppStrategy, type AppStrategyOptions } from "../webhooks/app-strategy.ts";
 export { webhooks } from "../webhooks/webhook-handler.ts";
-export { type CompatCalls, type CompatClient, createClient } from "./create-client.ts";
+export { type CompatCalls, type CompatClient, type CompatOptions, createClient } from "./create-client.ts";
 export { type AnyItem, type AnyItems, items } from "./items.ts";
 export { type DescribedImage, media } from "./media.ts";
 export {
@@ -35,4 +35,9 @@ export {
   submissions,
   tags,
 } from "./modules.ts";
-export { type CompatAuth, type CompatAuth as IOAuthStrategy, OAuthStrategy } from "./oauth-strategy.ts";
+export {
+  type CompatAuth,
+  type CompatAuth as IOAuthStrategy,
+  createLocalTokenStorage,
+  OAuthStrategy,
+} from "./oauth-strategy.ts";

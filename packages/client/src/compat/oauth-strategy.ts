@@ -1,11 +1,13 @@
 import { defaultCodeVerifierLength, maxCodeVerifierLength, minCodeVerifierLength } from "@porchlight/contract/limits";
 import { encodeBase64Url } from "@porchlight/contract/wire/request-encoding";
 import { type HostedLoginAuth, withHostedLogin } from "../auth/hosted-login/with-hosted-login.ts";
+import type { TokenStorage } from "../auth/storage/token-storage.ts";
 import type { AuthStrategy } from "../auth/strategies/auth-strategy.ts";
 import { type ExternalLoginAuth, withExternalLogin } from "../auth/strategies/external-login.ts";
 import { OAuthStrategy as createStrategy } from "../auth/strategies/oauth-strategy.ts";
 import type { OAuthAuth, OAuthStrategyOptions } from "../auth/strategies/oauth-types.ts";
 import { type OauthData, type Pkce, randomText } from "../auth/tokens/pkce.ts";
+import type { Tokens } from "../auth/tokens/tokens.ts";
 import { createError } from "../errors.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -23,6 +25,17 @@ export interface CompatAuth
   ): { code: string; state: string; error?: string; errorDescription?: string };
   /** Creates the state and the verifier of a redirect to the sign-in page. */
   generateOAuthData(redirectUri: string, originalUri?: string): OauthData;
+}
+
+/** Stores tokens in memory. */
+export function createLocalTokenStorage(initialTokens: Tokens): TokenStorage {
+  let tokens = initialTokens;
+  return {
+    getTokens: () => tokens,
+    setTokens(next) {
+      tokens = next;
+    },
+  };
 }
 
 /** Visitors and members, with every call of the platform's strategy. */
