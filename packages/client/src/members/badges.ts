@@ -5,8 +5,8 @@ import type {
   ListMembersByBadgeResponse,
   MemberBadge as WireBadge,
 } from "@porchlight/contract/members/badges/badge";
-import * as conversions from "@porchlight/contract/members/badges/conversions";
 import * as endpoints from "@porchlight/contract/members/badges/endpoints";
+import * as conversions from "@porchlight/contract/members/community/conversions";
 import type { CallOptions, Transport } from "../transport.ts";
 
 /** A badge that the owner gives to members. */
