@@ -6,6 +6,14 @@ import type { Module } from "../transport.ts";
 
 /** An item whose fields have no types. */
 export interface AnyItem {
+  /** Generated unless provided at insertion. */
+  _id: string;
+  /** The member who inserted it. */
+  _owner?: string;
+  /** When it was inserted. */
+  _createdDate?: Date;
+  /** When it was last updated. */
+  _updatedDate?: Date;
   // biome-ignore lint/suspicious/noExplicitAny: code written for the platform's SDK relies on it
   [field: string]: any;
 }
