@@ -1,4 +1,4 @@
-import type { ChallengeFactorType } from "@porchlight/client";
+import type { ChallengeFactorType, PorchlightError } from "@porchlight/client";
 import type { NewFactor } from "@porchlight/client/auth";
 import { useCallback, useMemo } from "react";
 import type { MfaFactor, TotpEnrollment } from "../../auth/member-client.ts";
@@ -46,7 +46,7 @@ export interface MfaFactorList {
   usedRecoveryCodes: readonly number[];
   isPending: boolean;
   /** Why they could not be loaded last time. */
-  error: unknown;
+  error: PorchlightError | undefined;
   refresh(): Promise<void>;
   /**
    * Starts enrolling an authenticator app. This, {@link remove} and {@link renewCodes} reject with
