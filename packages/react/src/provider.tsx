@@ -7,6 +7,7 @@ import {
   type SessionSnapshot,
   type SessionStore,
 } from "./auth/session/session-store.ts";
+import type { RegisteredClient } from "./register.ts";
 import { type Messages, TextContext } from "./texts/use-texts.ts";
 import type { Navigate } from "./ui/safe-url.ts";
 
@@ -128,7 +129,7 @@ export function useSite(): SiteSettings {
   return use(SiteContext);
 }
 
-/** The provider's client. Specify its type to access its modules: `useClient<typeof client>()`. */
-export function useClient<Client extends MemberClient = MemberClient>(): Client {
+/** The provider's client. Register its type to access its modules, or specify it: `useClient<typeof client>()`. */
+export function useClient<Client extends MemberClient = RegisteredClient>(): Client {
   return usePorchlight().client as Client;
 }

@@ -1,5 +1,14 @@
 import type { PorchlightError } from "@porchlight/client";
-import type { CollectionName, DataItem, ItemInput, ItemQuery, Items, ItemUpdate } from "@porchlight/client/data";
+import type {
+  CollectionName,
+  DataItem,
+  ItemInput,
+  ItemQuery,
+  Items,
+  ItemUpdate,
+  RegisteredCollection,
+  RegisteredItem,
+} from "@porchlight/client/data";
 import { use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { clientError } from "../client-error.ts";
 import { useClient } from "../provider.tsx";
@@ -138,6 +147,16 @@ export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" |
  *
  * @param itemId Nothing is loaded without one.
  */
+export function useCollectionItem<Name extends RegisteredCollection>(
+  collection: Name,
+  itemId: string | null | undefined,
+  options?: CollectionOptions,
+): CollectionItem<RegisteredItem<Name>>;
+export function useCollectionItem<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+  itemId: string | null | undefined,
+  options?: CollectionOptions,
+): CollectionItem<Item>;
 export function useCollectionItem<Item extends object = DataItem>(
   collection: CollectionName<Item>,
   itemId: string | null | undefined,
@@ -206,6 +225,12 @@ const update: Send<[never], never> = (store, collection, item) => store.update(c
 const remove: Send<[string], never> = (store, collection, itemId) => store.remove(collection, itemId) as Promise<never>;
 
 /** Inserts items: `run({ title })`. Until reloaded, an item is at the end of every list of its collection. */
+export function useInsert<Name extends RegisteredCollection>(
+  collection: Name,
+): ItemChange<[item: ItemInput<RegisteredItem<Name>>], RegisteredItem<Name>>;
+export function useInsert<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+): ItemChange<[item: ItemInput<Item>], Item>;
 export function useInsert<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[item: ItemInput<Item>], Item> {
@@ -213,6 +238,12 @@ export function useInsert<Item extends object = DataItem>(
 }
 
 /** Replaces items: `run({ _id, title })`. */
+export function useUpdate<Name extends RegisteredCollection>(
+  collection: Name,
+): ItemChange<[item: ItemUpdate<RegisteredItem<Name>>], RegisteredItem<Name>>;
+export function useUpdate<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+): ItemChange<[item: ItemUpdate<Item>], Item>;
 export function useUpdate<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[item: ItemUpdate<Item>], Item> {
@@ -220,6 +251,12 @@ export function useUpdate<Item extends object = DataItem>(
 }
 
 /** Deletes items: `run(itemId)`. */
+export function useRemove<Name extends RegisteredCollection>(
+  collection: Name,
+): ItemChange<[itemId: string], RegisteredItem<Name> | null>;
+export function useRemove<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+): ItemChange<[itemId: string], Item | null>;
 export function useRemove<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[itemId: string], Item | null> {
