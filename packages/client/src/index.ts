@@ -50,9 +50,11 @@ export { type AccessToken, EMPTY_TOKENS, type RefreshToken, TokenRole, type Toke
 export { type Client, type ClientBase, type ClientOptions, createClient } from "./create-client.ts";
 export type { Environment, Page, PageFrame, PageMessage } from "./environment.ts";
 export {
+  type ClientErrorCode,
   type ErrorDetails,
   type ErrorKind,
   isPorchlightError,
+  type KnownErrorCode,
   PorchlightError,
   type SignInErrorCode,
 } from "./errors.ts";

@@ -65,8 +65,8 @@ async function readPosts(
   const paging = { limit, offset: before.length };
   const { posts, metaData } = await calls.listPosts({ ...options, paging }, { signal });
   // A new post moves the others to the next page.
-  const known = new Set(before.map(({ _id }) => _id));
-  const all = [...before, ...posts.filter(({ _id }) => !known.has(_id))];
+  const loaded = new Set(before.map(({ _id }) => _id));
+  const all = [...before, ...posts.filter(({ _id }) => !loaded.has(_id))];
   const total = metaData.total ?? all.length;
   return { posts: all, total, hasMore: posts.length > 0 && all.length < total };
 }

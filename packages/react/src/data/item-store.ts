@@ -326,10 +326,10 @@ export function createItemStore(calls: Items): ItemStore {
     },
     ensure(query, options = {}) {
       const { entry } = entryOf(query);
-      const isForgotten = performance.now() - entry.suspendedAt > thrownErrorMs;
+      const isExpired = performance.now() - entry.suspendedAt > thrownErrorMs;
       entry.suspendedAt = performance.now();
       if (entry.last) return undefined;
-      if (entry.error && !isForgotten) return entry.error;
+      if (entry.error && !isExpired) return entry.error;
       entry.options = options;
       return entry.loading ?? read(entry, 1);
     },

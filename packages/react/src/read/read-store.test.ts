@@ -33,7 +33,7 @@ function answered(queryKey: readonly unknown[] = ["site", "posts"]) {
 
 const outage = new PorchlightError("No connection.", { kind: "network", code: "NETWORK" });
 const refusal = new PorchlightError("Not allowed.", { kind: "forbidden", code: "NOT_ALLOWED" });
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+const flush = () => new Promise((resolve) => setTimeout(resolve));
 
 describe("a read store", () => {
   it("shares one request, and returns the same state until it changes", async () => {
@@ -48,7 +48,7 @@ describe("a read store", () => {
     expect(loading).toEqual({ data: undefined, error: undefined, isLoading: true });
     expect(store.getState(description)).toBe(loading);
     requests[0]!.resolve("one");
-    await settle();
+    await flush();
     expect(store.getState(description)).toEqual({ data: "one", error: undefined, isLoading: false });
     expect(listener).toHaveBeenCalledTimes(2);
   });
@@ -58,7 +58,7 @@ describe("a read store", () => {
     const { description, requests } = answered();
     store.observe(description, { staleTime: 1_000 })();
     requests[0]!.resolve("one");
-    await settle();
+    await flush();
     advance(1_000);
     store.observe(description, { staleTime: 1_000 })();
     expect(requests).toHaveLength(1);
@@ -73,12 +73,12 @@ describe("a read store", () => {
     store.observe(description, { retry: 2 });
     for (const index of [0, 1, 2]) {
       requests[index]!.reject(outage);
-      await settle();
+      await flush();
     }
     expect([requests.length, waits, store.getState(description).error]).toEqual([3, [1_000, 2_000], outage]);
     void store.load(description);
     requests[3]!.reject(refusal);
-    await settle();
+    await flush();
     expect([requests.length, store.getState(description).error]).toEqual([4, refusal]);
   });
 
@@ -87,12 +87,12 @@ describe("a read store", () => {
     const { description, requests } = answered();
     store.observe(description, { retry: (failures) => failures < 2 });
     requests[0]!.resolve("one");
-    await settle();
+    await flush();
     void store.load(description);
     requests[1]!.reject(refusal);
-    await settle();
+    await flush();
     requests[2]!.reject(refusal);
-    await settle();
+    await flush();
     expect(store.getState(description)).toEqual({ data: "one", error: refusal, isLoading: false });
   });
 
@@ -102,13 +102,13 @@ describe("a read store", () => {
     for (const { description } of [posts, submissions]) store.observe(description, {});
     posts.requests[0]!.resolve("posts");
     submissions.requests[0]!.resolve("submissions");
-    await settle();
+    await flush();
     emit("signedIn");
     expect(store.getState(posts.description).data).toBe("posts");
     expect(store.getState(submissions.description).data).toBeUndefined();
     expect([posts.requests.length, submissions.requests.length]).toEqual([2, 2]);
     posts.requests[1]!.resolve("members' posts");
-    await settle();
+    await flush();
     emit("signedOut");
     expect(store.getState(posts.description).data).toBeUndefined();
     expect(posts.requests).toHaveLength(3);
@@ -121,10 +121,10 @@ describe("a read store", () => {
     emit("signedOut");
     expect(requests[0]!.signal.aborted).toBe(true);
     requests[0]!.resolve("of the former reader");
-    await settle();
+    await flush();
     expect(store.getState(description).data).toBeUndefined();
     requests[1]!.resolve("of the next");
-    await settle();
+    await flush();
     expect(store.getState(description).data).toBe("of the next");
   });
 
@@ -149,12 +149,12 @@ describe("a read store", () => {
     await store.append(description, more);
     expect(more).not.toHaveBeenCalled();
     requests[0]!.resolve("one");
-    await settle();
+    await flush();
     await Promise.all([store.append(description, more), store.append(description, more)]);
     expect(store.getState(description).data).toBe("one two");
   });
 
-  it("suspends until there is data or an error, which it forgets when the boundary is reset later", async () => {
+  it("suspends until there is data or an error, which it discards when the boundary is reset later", async () => {
     const { store, advance } = setUp();
     const { description, requests } = answered();
     const pending = store.ensure(description, {});
@@ -165,7 +165,7 @@ describe("a read store", () => {
     advance(1_001);
     expect(store.ensure(description, {})).toBeInstanceOf(Promise);
     requests[1]!.resolve("one");
-    await settle();
+    await flush();
     expect(store.ensure(description, {})).toBeUndefined();
   });
 });

@@ -214,10 +214,10 @@ export function createReadStore(
     ensure(description, options) {
       const entry = entryOf(description);
       const { data, error } = entry.state;
-      const isForgotten = now() - entry.suspendedAt > thrownErrorMs;
+      const isExpired = now() - entry.suspendedAt > thrownErrorMs;
       entry.suspendedAt = now();
       if (data !== undefined) return undefined;
-      if (error && !isForgotten) return error;
+      if (error && !isExpired) return error;
       entry.options = options;
       return load(entry);
     },

@@ -51,8 +51,8 @@ export function readMoreMembers(client: DirectoryClient, { search, limit = 24 }:
     const options = search ? { search: { expression: search } } : {};
     const page = await queryMembers({ paging: { limit, offset: former.length } }, options, { signal });
     // A new member moves the others to the next page.
-    const known = new Set(former.map(({ _id }) => _id));
-    const members = [...former, ...page.members.filter(({ _id }) => !known.has(_id))];
+    const loaded = new Set(former.map(({ _id }) => _id));
+    const members = [...former, ...page.members.filter(({ _id }) => !loaded.has(_id))];
     const total = page.pagingMetadata.total ?? members.length;
     return { members, total, hasMore: page.members.length > 0 && members.length < total };
   };
