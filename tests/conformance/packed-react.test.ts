@@ -7,7 +7,16 @@ import { createPackedProject } from "./packed-project.ts";
 const project = await createPackedProject();
 await project.install("client");
 const installed = await project.install("react");
-await project.lend("react", "react-dom", "@lingui/core", "@lingui/message-utils", "@types/react", "csstype", "@tanstack/react-query", "@tanstack/query-core");
+await project.lend(
+  "react",
+  "react-dom",
+  "@lingui/core",
+  "@lingui/message-utils",
+  "@types/react",
+  "csstype",
+  "@tanstack/react-query",
+  "@tanstack/query-core",
+);
 
 const site = `
 import { createClient, OAuthStrategy } from "@porchlight/client";

@@ -66,7 +66,7 @@ export type ClientErrorCode =
   | "UNEXPECTED_EVENT";
 
 /** Codes that are documented; a newer server may send others. */
-export type KnownErrorCode = ErrorCode | OAuthErrorCode | ClientErrorCode;
+export type DocumentedErrorCode = ErrorCode | OAuthErrorCode | ClientErrorCode;
 
 /** The details of an error response, in the shape of the contract. */
 export interface ErrorDetails {
@@ -102,7 +102,7 @@ export class PorchlightError extends Error {
   /** What the caller can do about it. */
   declare readonly kind: ErrorKind;
   /** The server's or this package's code. Open union: a newer server may send an unknown code. */
-  declare readonly code: KnownErrorCode | (string & {});
+  declare readonly code: DocumentedErrorCode | (string & {});
   /** The contract's name for the reason that a sign-in failed; absent for other calls. */
   declare readonly errorCode: SignInErrorCode | undefined;
   /** The details of the response, such as the violations by field. */
@@ -130,15 +130,19 @@ export function isPorchlightError(value: unknown): value is PorchlightError {
 }
 
 /** Creates an error that does not come from a response. */
-export const createError = (kind: ErrorKind, code: KnownErrorCode, message: string, cause?: unknown): PorchlightError =>
-  new PorchlightError(message, { kind, code, cause });
+export const createError = (
+  kind: ErrorKind,
+  code: DocumentedErrorCode,
+  message: string,
+  cause?: unknown,
+): PorchlightError => new PorchlightError(message, { kind, code, cause });
 
 /** Creates an error that the site's developer has to fix; the message says how. */
-export const configurationError = (code: KnownErrorCode, message: string, cause?: unknown): PorchlightError =>
+export const configurationError = (code: DocumentedErrorCode, message: string, cause?: unknown): PorchlightError =>
   createError("misconfigured", code, message, cause);
 
 /** Also logs the error, because sign-in pages show their visitors a general message. */
-export function logConfigurationError(code: KnownErrorCode, message: string, cause?: unknown): PorchlightError {
+export function logConfigurationError(code: DocumentedErrorCode, message: string, cause?: unknown): PorchlightError {
   console.error(message);
   return configurationError(code, message, cause);
 }

@@ -51,10 +51,10 @@ export { type Client, type ClientBase, type ClientOptions, createClient } from "
 export type { Environment, Page, PageFrame, PageMessage } from "./environment.ts";
 export {
   type ClientErrorCode,
+  type DocumentedErrorCode,
   type ErrorDetails,
   type ErrorKind,
   isPorchlightError,
-  type KnownErrorCode,
   PorchlightError,
   type SignInErrorCode,
 } from "./errors.ts";

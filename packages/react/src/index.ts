@@ -46,6 +46,7 @@ export {
   usePasswordReset,
 } from "./auth/recovery/use-password-reset.ts";
 export { type RecoveryLink, useRecoveryLink } from "./auth/recovery/use-recovery-link.ts";
+export type * from "./auth/registered-client.ts";
 export {
   MemberButton,
   type MemberButtonProps,
@@ -204,7 +205,6 @@ export {
 export { PorchlightProvider, type PorchlightProviderProps, useClient } from "./provider.tsx";
 export type { LoadOptions } from "./read/read-store.ts";
 export type { MoreToRead, Read, ReadOptions, SuspendedRead } from "./read/use-read.ts";
-export type * from "./register.ts";
 export type { Messages, TextKey } from "./texts/use-texts.ts";
 export { Anchor, type AnchorProps } from "./ui/anchor.tsx";
 export type { Appearance } from "./ui/appearance.ts";

@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type AuthFlow, createAuthFlow } from "./auth/form/auth-flow.ts";
 import type { MemberClient, SessionMember } from "./auth/member-client.ts";
+import type { RegisteredClient } from "./auth/registered-client.ts";
 import {
   createSessionStore,
   type InitialSession,
   type SessionSnapshot,
   type SessionStore,
 } from "./auth/session/session-store.ts";
-import type { RegisteredClient } from "./register.ts";
 import { type Messages, TextContext } from "./texts/use-texts.ts";
 import type { Navigate } from "./ui/safe-url.ts";
 

@@ -53,7 +53,7 @@ describe("registered collections", () => {
   });
 });
 
-declare module "./register.ts" {
+declare module "./auth/registered-client.ts" {
   interface Register {
     client: typeof client;
   }
@@ -148,7 +148,10 @@ describe("options for TanStack Query", () => {
   it("are cleared when another person signs in, but not when the session is renewed", async () => {
     const cache = new QueryClient();
     const listeners = new Map<string, () => void>();
-    const on = (event: string, listener: () => void) => (listeners.set(event, listener), () => listeners.delete(event));
+    const on = (event: string, listener: () => void) => {
+      listeners.set(event, listener);
+      return () => listeners.delete(event);
+    };
     const stop = clearOnIdentityChange({ on } as never, cache);
     const fill = () => {
       cache.setQueryData(["site", "posts"], "posts");

@@ -38,7 +38,7 @@ export interface RedirectSignInOptions extends Pick<AuthUrlOptions, "prompt" | "
   originalUri?: string;
 }
 
-/** Key of the data in `sessionStorage`, as of `AuthCallback` in `@porchlight/react`, which completes the sign-in too. */
+/** Key of the data in `sessionStorage`; `AuthCallback` of `@porchlight/react` has the same. */
 const storageKey = "porchlight-hosted-login";
 
 /**

@@ -8,7 +8,7 @@ import type {
   tagCalls,
 } from "@porchlight/client/blog";
 import { type QueryDescription, siteKey } from "../read/query-description.ts";
-import { requireModule } from "../read/require-client-module.ts";
+import { requireModule } from "../require-module.ts";
 
 type Posts = ReturnType<typeof postCalls>;
 type Categories = ReturnType<typeof categoryCalls>;
@@ -18,8 +18,11 @@ type Tag = Awaited<ReturnType<Tags["queryTags"]>>["tags"][number];
 
 /** A client with the modules of the blog. */
 export interface BlogClient {
+  /** Module `posts` or `postCalls`. */
   readonly posts?: Pick<Posts, "listPosts" | "getPost" | "getPostBySlug">;
+  /** Module `categories` or `categoryCalls`. */
   readonly categories?: Pick<Categories, "listCategories">;
+  /** Module `tags` or `tagCalls`. */
   readonly tags?: Pick<Tags, "queryTags">;
 }
 
@@ -31,6 +34,7 @@ export interface PostListOptions extends Omit<ListPostsOptions, "paging"> {
 
 /** Posts of one or more pages. */
 export interface LoadedPosts {
+  /** Posts of all loaded pages. */
   posts: readonly Post[];
   /** Number of all posts that match. */
   total: number;
@@ -39,11 +43,10 @@ export interface LoadedPosts {
 }
 
 const defaultLimit = 20;
-const module = "@porchlight/client/blog";
 
 /** Published posts. @throws {Error} if the client was created without the module. */
 export function describePosts(client: BlogClient, options: PostListOptions = {}): QueryDescription<LoadedPosts> {
-  const posts = requireModule(client.posts, "posts", module);
+  const posts = requireModule(client.posts, "posts", "blog");
   return {
     queryKey: [siteKey, "posts", options],
     queryFn: ({ signal }) => readPosts(posts, options, [], signal),
@@ -52,7 +55,7 @@ export function describePosts(client: BlogClient, options: PostListOptions = {})
 
 /** Reads the posts after `before`. */
 export function readMorePosts(client: BlogClient, options: PostListOptions) {
-  const posts = requireModule(client.posts, "posts", module);
+  const posts = requireModule(client.posts, "posts", "blog");
   return (before: LoadedPosts, { signal }: { signal: AbortSignal }) => readPosts(posts, options, before.posts, signal);
 }
 
@@ -80,7 +83,7 @@ export function describePost(
   name: PostName,
   options: GetPostBySlugOptions = {},
 ): QueryDescription<Post | null> {
-  const posts = requireModule(client.posts, "posts", module);
+  const posts = requireModule(client.posts, "posts", "blog");
   return {
     queryKey: [siteKey, "post", name, options],
     async queryFn({ signal }) {
@@ -108,7 +111,7 @@ export function describeCategories(
   client: BlogClient,
   options: CategoryListOptions = {},
 ): QueryDescription<readonly Category[]> {
-  const categories = requireModule(client.categories, "categories", module);
+  const categories = requireModule(client.categories, "categories", "blog");
   return {
     queryKey: [siteKey, "categories", options],
     queryFn: async ({ signal }) =>
@@ -128,7 +131,7 @@ const maxTags = 100;
 
 /** Tags by the number of their posts. @throws {Error} if the client was created without the module. */
 export function describeTags(client: BlogClient, options: TagListOptions = {}): QueryDescription<readonly Tag[]> {
-  const tags = requireModule(client.tags, "tags", module);
+  const tags = requireModule(client.tags, "tags", "blog");
   const { language, limit = maxTags } = options;
   return {
     queryKey: [siteKey, "tags", options],

@@ -1,14 +1,12 @@
 import type { Form, FormSubmission } from "@porchlight/client/forms";
 import type { MemberClient } from "../auth/member-client.ts";
 import { identityKey, type QueryDescription, siteKey } from "../read/query-description.ts";
-import { requireModule } from "../read/require-client-module.ts";
+import { requireModule } from "../require-module.ts";
 import type { FormsClient } from "./form-client.ts";
-
-const path = "@porchlight/client/forms";
 
 /** A form. @throws {Error} if the client was created without the module. */
 export function describeForm(client: Pick<FormsClient, "forms">, formId: string): QueryDescription<Form> {
-  const forms = requireModule(client.forms, "forms", path);
+  const forms = requireModule(client.forms, "forms", "forms");
   return {
     queryKey: [siteKey, "form", formId.toLowerCase()],
     queryFn: ({ signal }) => forms.getForm(formId, {}, { signal }),
@@ -25,6 +23,7 @@ export interface SubmissionListOptions {
 
 /** Submissions of one or more pages, newest first. */
 export interface LoadedSubmissions {
+  /** Submissions of all loaded pages. */
   submissions: readonly FormSubmission[];
   /** Whether there is another page. */
   hasMore: boolean;
@@ -48,7 +47,7 @@ export function describeSubmissions(
 
 /** Reads the submissions after `before`. */
 export function readMoreSubmissions(client: SubmissionsClient, { formId, limit = 20 }: SubmissionListOptions) {
-  const calls = requireModule(client.submissions, "submissions", path);
+  const calls = requireModule(client.submissions, "submissions", "forms");
   return async (
     before: LoadedSubmissions | undefined,
     { signal }: { signal: AbortSignal },

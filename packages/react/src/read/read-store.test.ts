@@ -10,7 +10,12 @@ function setUp() {
   let time = 0;
   const waits: number[] = [];
   const store = createReadStore(
-    { on: (event, listener) => (listeners.set(event, listener), () => undefined) },
+    {
+      on(event, listener) {
+        listeners.set(event, listener);
+        return () => undefined;
+      },
+    },
     () => time,
     async (milliseconds) => void waits.push(milliseconds),
   );

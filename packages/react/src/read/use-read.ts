@@ -30,6 +30,7 @@ export interface Read<Data> {
 
 /** Result of every suspense hook. */
 export interface SuspendedRead<Data> extends Omit<Read<Data>, "data" | "isPending"> {
+  /** The data, which is there once the component renders. */
   data: Data;
 }
 

@@ -1,12 +1,6 @@
 import { silentLoginTimeoutMs } from "@porchlight/contract/limits";
 import type { Environment, Page, PageFrame } from "../../environment.ts";
-import {
-  configurationError,
-  createError,
-  type KnownErrorCode,
-  logConfigurationError,
-  PorchlightError,
-} from "../../errors.ts";
+import { configurationError, type DocumentedErrorCode, logConfigurationError, PorchlightError } from "../../errors.ts";
 import { isNonEmptyString, isObject } from "../../http/response.ts";
 import { withTimeout } from "../../http/with-timeout.ts";
 
@@ -77,7 +71,7 @@ export function requirePage(environment: Environment): Page {
 }
 
 /** Names the setting that allows pages of `origin` to sign in. */
-export const originNotAllowed = (code: KnownErrorCode, origin: string, cause?: unknown): PorchlightError =>
+export const originNotAllowed = (code: DocumentedErrorCode, origin: string, cause?: unknown): PorchlightError =>
   logConfigurationError(
     code,
     `Sign-in is refused: register ${origin} with the app, and allow the server in frame-src.`,

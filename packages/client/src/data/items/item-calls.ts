@@ -47,8 +47,9 @@ import type { RegisteredItemCalls } from "./registered-collections.ts";
 
 /**
  * Calls on items. Item types come from the collection name if `defineCollections` created it or {@link CollectionTypes}
- * has it, or from a type argument: `query<Recipe>("Recipes")`. Every call may fail with `WDE0025` (unknown collection) and `WDE0027` (not allowed), and
- * rejects invalid arguments before sending, each with its own code. Source: wire.md, "Data items"; errors.md §4.
+ * has it, or from a type argument: `query<Recipe>("Recipes")`. Every call may fail with `WDE0025` (unknown collection)
+ * and `WDE0027` (not allowed), and rejects invalid arguments before sending, each with its own code. Source: wire.md,
+ * "Data items"; errors.md §4.
  */
 export type Items = RegisteredItemCalls & ItemCalls;
 

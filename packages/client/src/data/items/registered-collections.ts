@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noEmptyInterface: users of the package extend it
 import type { CallOptions } from "../../transport.ts";
 import type {
   BulkInsertOptions,
@@ -28,7 +29,6 @@ import type { ItemInput, ItemUpdate } from "./item-types.ts";
  * const { items } = await client.items.query("Recipes").lt("minutes", 30).find(); // Recipe[]
  * ```
  */
-// biome-ignore lint/suspicious/noEmptyInterface: users of the package extend it
 export interface CollectionTypes {}
 
 /** A name in {@link CollectionTypes}. */

@@ -1,7 +1,7 @@
 import type { Member, memberDirectory } from "@porchlight/client/members";
 import type { MemberClient } from "../../auth/member-client.ts";
 import { identityKey, type QueryDescription } from "../../read/query-description.ts";
-import { requireModule } from "../../read/require-client-module.ts";
+import { requireModule } from "../../require-module.ts";
 
 type Directory = Pick<ReturnType<typeof memberDirectory>, "queryMembers">;
 
@@ -20,6 +20,7 @@ export interface MemberListOptions {
 
 /** Members of one or more pages. */
 export interface LoadedMembers {
+  /** Members of all loaded pages. */
   members: readonly Member[];
   /** Number of all members that match. */
   total: number;
@@ -28,8 +29,7 @@ export interface LoadedMembers {
 }
 
 /** @throws {Error} if the client was created without the module. */
-const directoryOf = ({ members }: DirectoryClient) =>
-  requireModule(members?.queryMembers, "members", "@porchlight/client/members");
+const directoryOf = ({ members }: DirectoryClient) => requireModule(members?.queryMembers, "members", "members");
 
 /** Members with a public profile, newest first. @throws {Error} if the client was created without the module. */
 export function describeMembers(

@@ -2,8 +2,8 @@ import type { ChallengeFactorType, PorchlightError } from "@porchlight/client";
 import type { NewFactor } from "@porchlight/client/auth";
 import { useCallback, useMemo } from "react";
 import type { MfaFactor, TotpEnrollment } from "../../auth/member-client.ts";
-import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
+import { requireModule } from "../../require-module.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { useMemberData } from "../use-member-data.ts";
 

@@ -2,8 +2,8 @@ import type { PorchlightError } from "@porchlight/client";
 import { useCallback, useMemo } from "react";
 import { asRecord } from "../../auth/form/auth-errors.ts";
 import type { MemberSession } from "../../auth/member-client.ts";
-import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
+import { requireModule } from "../../require-module.ts";
 import { useMemberData } from "../use-member-data.ts";
 
 /** Result of {@link useMemberSessions}. */

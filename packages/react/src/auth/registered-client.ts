@@ -1,4 +1,5 @@
-import type { MemberClient } from "./auth/member-client.ts";
+// biome-ignore-all lint/suspicious/noEmptyInterface: users of the package extend it
+import type { MemberClient } from "./member-client.ts";
 
 /**
  * The types of your site. Extend it once, and {@link useClient} returns your client with its modules:
@@ -11,7 +12,6 @@ import type { MemberClient } from "./auth/member-client.ts";
  * }
  * ```
  */
-// biome-ignore lint/suspicious/noEmptyInterface: users of the package extend it
 export interface Register {}
 
 /** The client of {@link Register}; without one, only what the provider requires is known. */
