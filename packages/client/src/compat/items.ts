@@ -1,4 +1,4 @@
-import type { Items } from "../data/items/item-calls.ts";
+import type { ItemCalls } from "../data/items/item-calls.ts";
 import type { ItemPage } from "../data/items/item-types.ts";
 import { items as typedItems } from "../data/items/items.ts";
 import type { ItemQuery, ItemQueryObject, QueryOptions, QueryResult } from "../data/query/query-types.ts";
@@ -18,12 +18,12 @@ export interface AnyItem {
   [field: string]: any;
 }
 
-declare const calls: Items;
+declare const calls: ItemCalls;
 
 /** The calls on items, with items of any shape where none is named. */
 export interface AnyItems
   extends Pick<
-    Items,
+    ItemCalls,
     | "aggregate"
     | "aggregatePipeline"
     | "bulkPatch"
@@ -85,7 +85,7 @@ export interface AnyItems
   /** Creates a query builder of the items that a field references. */
   queryReferencedItems: typeof calls.queryReferencedItems<AnyItem>;
   /** The same calls for another environment. */
-  withEnvironment(...args: Parameters<Items["withEnvironment"]>): AnyItems;
+  withEnvironment(...args: Parameters<ItemCalls["withEnvironment"]>): AnyItems;
 }
 
 /** The items of the site's collections. */
