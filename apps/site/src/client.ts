@@ -1,7 +1,8 @@
-import { cookieTokenStorage, createClient, lazyModule, OAuthStrategy, type TokenStorage } from "@porchlight/client";
+import { type AuthStrategy, createClient, lazyModule, type OAuthAuth } from "@porchlight/client";
 import { authentication, recovery } from "@porchlight/client/auth";
 import { categoryCalls, postCalls, tagCalls } from "@porchlight/client/blog";
 import { type Member, memberCalls } from "@porchlight/client/members";
+import { type PageToken, ServerSessionStrategy } from "@porchlight/client/session";
 import type { SiteSettings } from "./settings.ts";
 
 const accountModules = () => import("./modules/account-modules.ts");
@@ -37,30 +38,26 @@ export const siteModules = {
 export interface SiteClientOptions {
   /** Base URL of the API. */
   apiUrl: string;
-  clientId: string;
-  tokenStorage: TokenStorage;
+  auth: AuthStrategy<OAuthAuth>;
   /** Default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 
-export function createSiteClient({ apiUrl, clientId, tokenStorage, fetch }: SiteClientOptions) {
-  return createClient({
-    host: apiUrl,
-    auth: OAuthStrategy({ clientId, tokenStorage }),
-    modules: siteModules,
-    ...(fetch ? { fetch } : {}),
-  });
+export function createSiteClient({ apiUrl, auth, fetch }: SiteClientOptions) {
+  return createClient({ host: apiUrl, auth, modules: siteModules, ...(fetch ? { fetch } : {}) });
 }
 
 export type SiteClient = ReturnType<typeof createSiteClient>;
 export type SiteMember = Member;
 
-/** The browser's client. Its session is in a cookie that the server reads, too. */
-export function createBrowserClient({ apiUrl, publicUrl, clientId }: SiteSettings): SiteClient {
+/** The browser's client. Its server keeps the refresh token; `pageToken` came with the page. */
+export function createBrowserClient(
+  { apiUrl, publicUrl, clientId }: SiteSettings,
+  pageToken: PageToken | undefined,
+): SiteClient {
   return createSiteClient({
     // Under another host name of the same machine, the site still calls its own origin.
     apiUrl: apiUrl === publicUrl ? window.location.origin : apiUrl,
-    clientId,
-    tokenStorage: cookieTokenStorage(),
+    auth: ServerSessionStrategy({ clientId, secure: publicUrl.startsWith("https:"), pageToken }),
   });
 }
