@@ -230,8 +230,6 @@ describe("an outage during renewal", () => {
     const { page } = visitor;
     await signIn(product, page, "grace@example.com", "/account/security");
     const endOutage = await degradeSession(visitor);
-    await page.reload();
-    await page.getByText("Reconnecting you…").waitFor();
     await page.getByRole("main").getByRole("link", { name: "Info" }).click();
     await page.getByText("We could not load your account.").waitFor();
     await endOutage();

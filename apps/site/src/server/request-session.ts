@@ -104,7 +104,7 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
   };
 
   const { apiUrl, clientId, publicUrl } = settings;
-  const visitorClient = createSiteClient({ apiUrl, auth: OAuthStrategy({ clientId }), fetch: callApi });
+  const visitorClient = createSiteClient({ host: apiUrl, auth: OAuthStrategy({ clientId }), fetch: callApi });
 
   const createClientOf = (request: Request) =>
     createServerClient({

@@ -1,6 +1,3 @@
-import { createError } from "../errors.ts";
-import { withTimeout } from "../http/with-timeout.ts";
-import { jsonHeader } from "../transport.ts";
 import {
   cookieMaxAgeSeconds,
   decodeSessionState,
@@ -12,7 +9,6 @@ import { cookieStorage } from "./storage/token-storage.ts";
 import type { AuthStrategy } from "./strategies/auth-strategy.ts";
 import { OAuthStrategy } from "./strategies/oauth-strategy.ts";
 import type { OAuthAuth, OAuthStrategyOptions } from "./strategies/oauth-types.ts";
-import { grantTimeoutMs } from "./tokens/token-grants.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 
 /** The access token that a server passes with a rendered page, from `getPageToken` of a server client. */
@@ -63,15 +59,15 @@ export function ServerSessionStrategy({
 }: ServerSessionOptions): AuthStrategy<OAuthAuth> {
   return {
     connect(connection) {
-      const { environment } = connection;
       const storage = cookieStorage(
         stateCookieName(cookieName, secure),
         encodeSessionState,
         decodeSessionState,
         cookieMaxAgeSeconds,
         secure,
-        pageToken && toTokens(pageToken, environment.now()),
+        pageToken && toTokens(pageToken, connection.environment.now()),
       );
+      let returnUrl: string | undefined;
       let ending: Promise<Response> | undefined;
 
       const callHandler = (init: RequestInit): Promise<Response> =>
@@ -86,10 +82,11 @@ export function ServerSessionStrategy({
         });
 
       /** Ends a session on the server and deletes its cookie, also while the page is being left. */
-      function end(refreshToken: string, originalUrl?: string): Promise<Response> {
-        const body = JSON.stringify({ grantType: "logout", refreshToken, originalUrl });
-        return callHandler({ headers: jsonHeader, body, keepalive: true });
-      }
+      const end = (refreshToken: string) =>
+        callHandler({
+          body: JSON.stringify({ grantType: "logout", refreshToken, originalUrl: returnUrl }),
+          keepalive: true,
+        });
 
       const connected = OAuthStrategy({
         ...options,
@@ -99,35 +96,26 @@ export function ServerSessionStrategy({
             const { value } = storage.getTokens().refreshToken;
             storage.setTokens(tokens);
             if (value && !tokens.refreshToken.value) {
-              ending = end(value, returnUrl);
+              ending = end(value);
               ending.catch(() => {});
             }
           },
         },
       }).connect({
         ...connection,
+        endSession: () => ending ?? end(""),
         fetch: (input, init = {}) =>
           /\/oauth2\/token$/.test(input as string) ? callHandler(init) : connection.fetch(input, init),
       });
       const { auth } = connected;
-      let returnUrl: string | undefined;
       return {
         ...connected,
         auth: {
           ...auth,
-          async logout(originalUrl, call) {
+          logout(originalUrl, call) {
             returnUrl = originalUrl;
             ending = undefined;
-            await auth.signOut();
-            const leave = async () => (await (ending ?? end("", originalUrl))).json();
-            const { logoutUrl, error } = await withTimeout(environment, grantTimeoutMs, call?.signal, leave).catch(
-              (failure) => {
-                if (failure.kind === "aborted") throw failure;
-                return {};
-              },
-            );
-            if (error) throw createError("misconfigured", error, "The URL after the logout is not registered.");
-            return { logoutUrl: logoutUrl ?? originalUrl };
+            return auth.logout(originalUrl, call);
           },
         },
       };

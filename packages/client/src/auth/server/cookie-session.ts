@@ -64,8 +64,8 @@ export function httpOnlySession(options: HttpOnlySessionOptions): CookieSession 
   const stored = selected ? decodeSessionCookie(valuesOf(names.session(selected))[0]) : EMPTY_TOKENS;
   let id = stored.refreshToken.value ? selected : undefined;
   const changes = unusedSessions(cookies, cookieName, isSecure, [selected], now);
-  // Scripts remove it on a sign-out.
-  if (state && !id) changes.push(removal(names.state, isSecure, false));
+  const { suspendedUntil } = decodeSessionState(state);
+  if (state && (!id || (suspendedUntil && !stored.suspendedUntil))) changes.push(stateCookie(id, stored));
 
   function store(tokens: Tokens, isRenewal: boolean): ResponseCookie[] {
     const previous = id;

@@ -53,7 +53,7 @@ export const stateCookieName = (cookieName: string, isSecure: boolean): string =
 
 /** Serializes the id of a session, its role, and the end of an outage. Contains no secret. */
 export const encodeSessionState = ({ refreshToken: { value, role }, suspendedUntil }: Tokens): string =>
-  value && `${value}~${role}~${suspendedUntil ?? ""}`;
+  value && [value, role, suspendedUntil].join("~");
 
 /** The session of {@link encodeSessionState}, with the id instead of a refresh token; without an access token. */
 export function decodeSessionState(text = ""): Tokens {
