@@ -114,7 +114,8 @@ export function createSessionHandler(options: SessionHandlerOptions): (request: 
 
     if (grantType === "logout") {
       const result = await logOut(request, stored, originalUrl);
-      return respond(200, result, [...unused, removal(names.session(current), secure, true)]);
+      const ended = current ? [removal(names.session(current), secure, true)] : [];
+      return respond(200, result, [...unused, ...ended]);
     }
     let id = current;
     let tokens: Tokens;
