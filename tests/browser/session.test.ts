@@ -229,10 +229,13 @@ describe("an outage during renewal", () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, "grace@example.com", "/account/security");
-    const endOutage = await degradeSession(visitor);
+    await hydrated(page, "main form");
+    await page.route("**/session", (route) => route.abort());
+    await expireAccess(visitor);
     await page.getByRole("main").getByRole("link", { name: "Info" }).click();
+    await page.getByText("Reconnecting you…").waitFor();
     await page.getByText("We could not load your account.").waitFor();
-    await endOutage();
+    await page.unroute("**/session");
     await page.getByRole("main").getByText("grace@example.com").first().waitFor();
     expect(await page.getByText("Reconnecting you…").count()).toBe(0);
     await visitor.context.close();

@@ -27,7 +27,10 @@ function setUp(options: Partial<SessionHandlerOptions> = {}) {
   }
   const exchange = async () => (await call({ grantType: "authorization_code", code: "code", codeVerifier: "v" })).body;
   const renew = (id: string, accessToken = "") =>
-    call({ grantType: "refresh_token", refreshToken: id }, { "x-porchlight-session": accessToken.slice(-16) || "none" });
+    call(
+      { grantType: "refresh_token", refreshToken: id },
+      { "x-porchlight-session": accessToken.slice(-16) || "none" },
+    );
   const stored = (id: string) => decodeSessionCookie(jar.cookies.get(`__Host-porchlight_session-${id}`)?.value);
   return { api, jar, clock, handle, requestOf, call, exchange, renew, stored };
 }
