@@ -111,6 +111,13 @@ export async function degradeSession(visitor: Visitor): Promise<() => Promise<vo
   return () => page.unroute("**/session");
 }
 
+/** Stores that the server of the site could not renew the session either, so that it renders a degraded page. */
+export async function suspendOnServer({ context }: Visitor): Promise<void> {
+  const cookie = await findSessionCookie({ context });
+  if (!cookie) throw new Error("Nobody is signed in.");
+  await context.addCookies([{ ...cookie, value: cookie.value.replace(/[^~]*$/, String(Date.now() + 60_000)) }]);
+}
+
 /** Overrides the response of the sign-in call. */
 export async function answerSignIn(page: Page, status: number, body: object): Promise<void> {
   await page.route("**/authentication/v2/login", (route) =>

@@ -13,6 +13,7 @@ import {
   memberButton,
   memberPassword,
   signIn,
+  suspendOnServer,
   tryToChangePassword,
 } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
@@ -229,13 +230,13 @@ describe("an outage during renewal", () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, "grace@example.com", "/account/security");
-    await hydrated(page, "main form");
-    await page.route("**/session", (route) => route.abort());
-    await expireAccess(visitor);
-    await page.getByRole("main").getByRole("link", { name: "Info" }).click();
+    const endOutage = await degradeSession(visitor);
+    await suspendOnServer(visitor);
+    await page.reload();
     await page.getByText("Reconnecting you…").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Info" }).click();
     await page.getByText("We could not load your account.").waitFor();
-    await page.unroute("**/session");
+    await endOutage();
     await page.getByRole("main").getByText("grace@example.com").first().waitFor();
     expect(await page.getByText("Reconnecting you…").count()).toBe(0);
     await visitor.context.close();
