@@ -279,6 +279,20 @@ describe("a session of cookieTokenStorage", () => {
     expect(await authorize(client)).toBe(`access-${role}-1`);
   });
 
+  it("is adopted by two requests at once, with one renewal", async () => {
+    site.api.live.add("secret-member-0");
+    site.jar.set(`porchlight_session=${readable("member", "secret-member-0")}`);
+    clock.now += 3_600_000;
+    const pages = await Promise.all([renderPage(), renderPage()]);
+    expect(pages.map(({ session }) => session.role)).toEqual(["member", "member"]);
+    expect(site.api.sent).toEqual(["refresh_token"]);
+    const tabs = pages.map(({ pageToken }) => openPage(pageToken));
+    expect(await Promise.all(tabs.map(authorize))).toEqual(["access-member-1", "access-member-1"]);
+    clock.now += 3_600_000;
+    expect(await Promise.all(tabs.map(authorize))).toEqual(["access-member-2", "access-member-2"]);
+    expect((await renderPage()).session.role).toBe("member");
+  });
+
   it("never replaces a hidden session, and is removed", async () => {
     await signIn(openPage());
     site.jar.set(`porchlight_session=${readable("member", "secret-attacker-9")}`);
