@@ -98,7 +98,7 @@ export class TypeFactory {
   #output(schema: JsonSchema, name: string): GraphQLOutputType {
     const { value, definition } = this.#resolve(schema, name);
     if (value.type === "array") return new GraphQLList(nonNull(this.#output(toSchema(value.items), name)));
-    if (!isShape(value)) return this.#scalar(value, definition);
+    if (!isShape(value, definition !== name)) return this.#scalar(value, definition);
     let type = this.#outputs.get(definition);
     if (!type) {
       const { properties = {}, required = [] } = value;
@@ -196,8 +196,9 @@ export class TypeFactory {
   }
 }
 
-const isShape = ({ type, properties, additionalProperties }: JsonSchema) =>
-  type === "object" && Object.keys(properties ?? {}).length > 0 && !additionalProperties;
+/** Whether it has fixed properties; a type with a name in the contract may have others, which are not selectable. */
+const isShape = ({ type, properties, additionalProperties }: JsonSchema, isNamed = false) =>
+  type === "object" && Object.keys(properties ?? {}).length > 0 && (isNamed || !additionalProperties);
 
 const isNullable = (schema: unknown) =>
   (toSchema(schema).anyOf ?? []).some((option) => toSchema(option).type === "null");
