@@ -16,6 +16,7 @@ import type { FormProps } from "./form-props.ts";
 import { FormSent, redirectAfter } from "./form-sent.tsx";
 import { closedReasonOf } from "./rejected-values.ts";
 import { useForm } from "./use-form.ts";
+import { useReturnedSubmission } from "./use-returned-submission.ts";
 
 const english = { ...dataForm, ...dataItem, ...forms, ...common };
 
@@ -33,6 +34,7 @@ export function Form(props: FormProps) {
   const { navigate } = useSite();
   const state = useForm(formId, { form: props.form, attemptKey: props.attemptKey });
   const { form, submission } = state;
+  const returned = useReturnedSubmission(formId, outcome !== undefined || submission !== undefined);
   const latest = useRef(onSubmitted);
   latest.current = onSubmitted;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per submission
@@ -40,7 +42,7 @@ export function Form(props: FormProps) {
     if (!submission || !form) return;
     clearProgress(form._id);
     latest.current?.(submission);
-    redirectAfter(form, navigate);
+    if (submission.status !== "PAYMENT_WAITING") redirectAfter(form, navigate);
   }, [submission]);
 
   if (!form) {
@@ -55,13 +57,23 @@ export function Form(props: FormProps) {
       />
     );
   }
-  const status = submission?.status ?? outcome?.status;
+  const stored = submission ?? returned;
+  const status = stored?.status ?? outcome?.status;
+  const submissionId = stored?._id ?? outcome?.submissionId;
+  const payment = submissionId
+    ? {
+        submissionId,
+        checkoutId: stored?.orderDetails?.checkoutId ?? outcome?.checkoutId,
+        href: outcome?.payHref,
+        isImmediate: submission !== undefined,
+      }
+    : undefined;
   const rejected = closedReasonOf(state.rejected) ?? outcome?.closed;
   const closed = rejected ?? findClosedReason(form);
   return (
     <div {...part("form", "site-form-screen", appearance)}>
       {status ? (
-        <FormSent {...{ form, status, text, headingLevel, appearance }} />
+        <FormSent {...{ form, status, payment, text, headingLevel, appearance }} startHref={props.action} />
       ) : closed ? (
         <FormClosed {...{ form, text, appearance }} reason={closed} hasFocus={rejected !== undefined} />
       ) : (

@@ -10,6 +10,7 @@ import { ChoiceControls } from "./choice-controls.tsx";
 import { DateControls } from "./date-controls.tsx";
 import type { ControlProps, FieldProps } from "./field-props.ts";
 import { FileControls } from "./file-controls.tsx";
+import { PaymentControls } from "./payment-controls.tsx";
 import { SignatureControls } from "./signature-controls.tsx";
 
 /** Fields with several controls. */
@@ -22,6 +23,7 @@ const groups: Partial<Record<FieldKind, (props: ControlProps) => ReactNode>> = {
   address: AddressControls,
   file: FileControls,
   signature: SignatureControls,
+  payment: PaymentControls,
 };
 
 /** Kinds whose controls cannot be read-only, only disabled. */
