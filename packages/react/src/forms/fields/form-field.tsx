@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { type ComponentType, type KeyboardEvent, lazy, Suspense } from "react";
 import { SignedOut } from "../../auth/session/show.tsx";
 import { RichContent } from "../../blog/rich-content/rich-content.tsx";
 import { part } from "../../ui/appearance.ts";
@@ -10,11 +10,12 @@ import { ChoiceControls } from "./choice-controls.tsx";
 import { DateControls } from "./date-controls.tsx";
 import type { ControlProps, FieldProps } from "./field-props.ts";
 import { FileControls } from "./file-controls.tsx";
-import { PaymentControls } from "./payment-controls.tsx";
 import { SignatureControls } from "./signature-controls.tsx";
 
+const PaymentControls = lazy(() => import("./payment-controls.tsx"));
+
 /** Fields with several controls. */
-const groups: Partial<Record<FieldKind, (props: ControlProps) => ReactNode>> = {
+const groups: Partial<Record<FieldKind, ComponentType<ControlProps>>> = {
   rating: ChoiceControls,
   radio: ChoiceControls,
   checkboxes: ChoiceControls,
@@ -106,7 +107,9 @@ export function FormField(props: FieldProps) {
         <legend {...part("label", labelClass, appearance)}>{label}</legend>
         {help}
         {fixed}
-        <Group {...props} describedBy={describedBy} />
+        <Suspense>
+          <Group {...props} describedBy={describedBy} />
+        </Suspense>
       </fieldset>
     );
   }

@@ -3,7 +3,7 @@ import type { ProductView } from "../definition/field-view.ts";
 import { type ControlProps, partAttributes } from "./field-props.ts";
 
 /** Products with their prices, how many, and amounts that the person enters. */
-export function PaymentControls(props: ControlProps) {
+export default function PaymentControls(props: ControlProps) {
   const { id, field, initial, error, text, currency } = props;
   const { target, products, productChoice, label } = field;
   const stored = initial(target);
@@ -107,7 +107,7 @@ function Amount({ product, isFirst, ...props }: ControlProps & { product: Produc
 }
 
 /** @param currency ISO 4217 code; without it, the number alone. */
-export function formatPrice(price: string, currency: string | undefined, language: string): string {
+function formatPrice(price: string, currency: string | undefined, language: string): string {
   const style = currency ? ({ style: "currency", currency } as const) : { minimumFractionDigits: 2 };
   return new Intl.NumberFormat(language, style).format(Number(price));
 }
