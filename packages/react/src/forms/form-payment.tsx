@@ -6,11 +6,11 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/feedback/notice.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
 import type { FormTexts } from "./fields/field-props.ts";
-import { returnUrlOf } from "./use-returned-submission.ts";
 
 /** A submission that waits for its payment. */
 export interface WaitingPayment {
-  submissionId: string;
+  /** Returns the URL that the payment page returns to. */
+  returnUrl(): string;
   checkoutId?: string | undefined;
   /** A page that redirects to the payment page, for browsers without scripts. */
   href?: string | undefined;
@@ -25,8 +25,8 @@ interface FormPaymentProps {
 }
 
 /** The button that opens the payment page, through a redirect session. It returns to this page. */
-export function FormPayment({ payment, text, appearance }: FormPaymentProps) {
-  const { submissionId, checkoutId, href, isImmediate } = payment;
+export default function FormPayment({ payment, text, appearance }: FormPaymentProps) {
+  const { returnUrl, checkoutId, href, isImmediate } = payment;
   const { client } = usePorchlight();
   const hasScripts = useHydrated();
   const [state, setState] = useState<"idle" | "pending" | "failed">("idle");
@@ -35,7 +35,7 @@ export function FormPayment({ payment, text, appearance }: FormPaymentProps) {
   const start = useCallback(async () => {
     if (!checkoutId) return;
     setState("pending");
-    const here = returnUrlOf(window.location.href, submissionId);
+    const here = returnUrl();
     try {
       const { redirectSession } = await requireModule(client.redirects, "redirects", "redirects").createRedirectSession(
         { ecomCheckout: { checkoutId }, callbacks: { thankYouPageUrl: here, postFlowUrl: here } },
@@ -44,7 +44,7 @@ export function FormPayment({ payment, text, appearance }: FormPaymentProps) {
     } catch {
       setState("failed");
     }
-  }, [client, checkoutId, submissionId]);
+  }, [client, checkoutId, returnUrl]);
 
   useEffect(() => {
     if (!isImmediate || hasStarted.current) return;

@@ -1,13 +1,21 @@
 import type { Form, SubmissionStatus } from "@porchlight/client/forms";
 import type forms from "@porchlight/contract/texts/en/forms.json";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { RichContent } from "../blog/rich-content/rich-content.tsx";
 import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { goTo, isSitePath, type Navigate } from "../ui/safe-url.ts";
 import type { FormTexts } from "./fields/field-props.ts";
-import { FormPayment, type WaitingPayment } from "./form-payment.tsx";
+import type { WaitingPayment } from "./form-payment.tsx";
 import { redirectUrlOf } from "./submit-form-data.ts";
+
+const loadPayment = () => import("./form-payment.tsx");
+const FormPayment = lazy(loadPayment);
+
+/** Loads what a form with payments shows after its submission. */
+export function preloadPayment(): void {
+  loadPayment().catch(() => undefined);
+}
 
 const statusTexts = {
   PENDING: "forms.status.pending",
@@ -62,7 +70,11 @@ export function FormSent({ form, status, payment, startHref, headingLevel, text,
       <p {...part("status", "site-form-status", appearance)}>
         {text("forms.sent.status", { status: text(statusTexts[status]) })}
       </p>
-      {status === "PAYMENT_WAITING" && payment && <FormPayment {...{ payment, text, appearance }} />}
+      {status === "PAYMENT_WAITING" && payment && (
+        <Suspense>
+          <FormPayment {...{ payment, text, appearance }} />
+        </Suspense>
+      )}
       {status === "PAYMENT_CANCELED" && <p>{text("forms.sent.canceledHint")}</p>}
       {status === "PAYMENT_CANCELED" && startHref && (
         <p>

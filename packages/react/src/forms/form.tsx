@@ -2,7 +2,7 @@ import common from "@porchlight/contract/texts/en/common.json" with { type: "jso
 import dataForm from "@porchlight/contract/texts/en/data-form.json" with { type: "json" };
 import dataItem from "@porchlight/contract/texts/en/data-item.json" with { type: "json" };
 import forms from "@porchlight/contract/texts/en/forms.json" with { type: "json" };
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { explainFailure } from "../data/item-failures.ts";
 import { useSite } from "../provider.tsx";
 import { useTexts } from "../texts/use-texts.ts";
@@ -13,10 +13,10 @@ import { FormClosed, findClosedReason } from "./form-closed.tsx";
 import { FormContent } from "./form-content.tsx";
 import { clearProgress } from "./form-progress.ts";
 import type { FormProps } from "./form-props.ts";
-import { FormSent, redirectAfter } from "./form-sent.tsx";
+import { FormSent, preloadPayment, redirectAfter } from "./form-sent.tsx";
 import { closedReasonOf } from "./rejected-values.ts";
 import { useForm } from "./use-form.ts";
-import { useReturnedSubmission } from "./use-returned-submission.ts";
+import { returnUrlOf, useReturnedSubmission } from "./use-returned-submission.ts";
 
 const english = { ...dataForm, ...dataItem, ...forms, ...common };
 
@@ -35,6 +35,13 @@ export function Form(props: FormProps) {
   const state = useForm(formId, { form: props.form, attemptKey: props.attemptKey });
   const { form, submission } = state;
   const returned = useReturnedSubmission(formId, outcome !== undefined || submission !== undefined);
+  const stored = submission ?? returned;
+  const submissionId = stored?._id ?? outcome?.submissionId;
+  const returnUrl = useCallback(() => returnUrlOf(window.location.href, submissionId ?? ""), [submissionId]);
+  const hasPayment = form?.currency !== undefined;
+  useEffect(() => {
+    if (hasPayment) preloadPayment();
+  }, [hasPayment]);
   const latest = useRef(onSubmitted);
   latest.current = onSubmitted;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per submission
@@ -57,12 +64,10 @@ export function Form(props: FormProps) {
       />
     );
   }
-  const stored = submission ?? returned;
   const status = stored?.status ?? outcome?.status;
-  const submissionId = stored?._id ?? outcome?.submissionId;
   const payment = submissionId
     ? {
-        submissionId,
+        returnUrl,
         checkoutId: stored?.orderDetails?.checkoutId ?? outcome?.checkoutId,
         href: outcome?.payHref,
         isImmediate: submission !== undefined,

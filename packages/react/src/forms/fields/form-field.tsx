@@ -8,7 +8,7 @@ import type { FieldKind } from "../definition/field-view.ts";
 import { AddressControls } from "./address-controls.tsx";
 import { ChoiceControls } from "./choice-controls.tsx";
 import { DateControls } from "./date-controls.tsx";
-import type { ControlProps, FieldProps } from "./field-props.ts";
+import { type ControlProps, type FieldProps, partAttributes } from "./field-props.ts";
 import { FileControls } from "./file-controls.tsx";
 import { SignatureControls } from "./signature-controls.tsx";
 
@@ -24,7 +24,11 @@ const groups: Partial<Record<FieldKind, ComponentType<ControlProps>>> = {
   address: AddressControls,
   file: FileControls,
   signature: SignatureControls,
-  payment: PaymentControls,
+  payment: (props) => (
+    <Suspense>
+      <PaymentControls {...props} attributesOf={(part, isFirst) => partAttributes(props, part, isFirst)} />
+    </Suspense>
+  ),
 };
 
 /** Kinds whose controls cannot be read-only, only disabled. */
@@ -107,9 +111,7 @@ export function FormField(props: FieldProps) {
         <legend {...part("label", labelClass, appearance)}>{label}</legend>
         {help}
         {fixed}
-        <Suspense>
-          <Group {...props} describedBy={describedBy} />
-        </Suspense>
+        <Group {...props} describedBy={describedBy} />
       </fieldset>
     );
   }

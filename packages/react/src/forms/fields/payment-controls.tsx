@@ -1,9 +1,13 @@
 import { useState } from "react";
 import type { ProductView } from "../definition/field-view.ts";
-import { type ControlProps, partAttributes } from "./field-props.ts";
+import type { ControlProps, partAttributes } from "./field-props.ts";
+
+interface PaymentProps extends ControlProps {
+  attributesOf(part: string, isFirst: boolean): ReturnType<typeof partAttributes>;
+}
 
 /** Products with their prices, how many, and amounts that the person enters. */
-export default function PaymentControls(props: ControlProps) {
+export default function PaymentControls(props: PaymentProps) {
   const { id, field, initial, error, text, currency } = props;
   const { target, products, productChoice, label } = field;
   const stored = initial(target);
@@ -54,7 +58,11 @@ export default function PaymentControls(props: ControlProps) {
             )}
             {maxQuantity > minQuantity && (
               <div className="site-form-own" data-shown={isFixed || chosen.has(product.id) || undefined}>
-                <Part {...props} part={`${product.id}.quantity`} label={text("forms.field.quantity", { name })} />
+                <Part
+                  attributesOf={props.attributesOf}
+                  part={`${product.id}.quantity`}
+                  label={text("forms.field.quantity", { name })}
+                />
               </div>
             )}
             {price === undefined && (
@@ -69,14 +77,14 @@ export default function PaymentControls(props: ControlProps) {
   );
 }
 
-interface PartProps extends Omit<ControlProps, "label"> {
+interface PartProps extends Pick<PaymentProps, "attributesOf"> {
   part: string;
   label: string;
   isFirst?: boolean;
 }
 
-function Part({ part, label, isFirst = false, ...props }: PartProps) {
-  const attributes = partAttributes({ ...props, label }, part, isFirst);
+function Part({ part, label, isFirst = false, attributesOf }: PartProps) {
+  const attributes = attributesOf(part, isFirst);
   return (
     <>
       <label className="site-editor-label" htmlFor={attributes.id}>
@@ -87,14 +95,14 @@ function Part({ part, label, isFirst = false, ...props }: PartProps) {
   );
 }
 
-function Amount({ product, isFirst, ...props }: ControlProps & { product: ProductView; isFirst: boolean }) {
+function Amount({ product, isFirst, ...props }: PaymentProps & { product: ProductView; isFirst: boolean }) {
   const { text, currency } = props;
   const label = currency ? text("forms.field.amountIn", { currency }) : text("forms.field.amount");
   const { minPrice, maxPrice } = product;
   const format = (price: string) => formatPrice(price, currency, text.language);
   return (
     <>
-      <Part {...props} part="price" isFirst={isFirst} label={label} />
+      <Part attributesOf={props.attributesOf} part="price" isFirst={isFirst} label={label} />
       {(Number(minPrice) > 0 || maxPrice) && (
         <p className="site-hint">
           {maxPrice
