@@ -37,7 +37,7 @@ const minuteMs = 60_000;
 const [repeatedMs, repeatedKeyMs] = [10 * minuteMs, 24 * 60 * minuteMs];
 
 /** Longer than the verification of a captcha takes: 7 seconds. */
-const [repeatedAttempts, repeatedPauseMs] = [70, 100];
+const [repeatedAttempts, repeatedDelayMs] = [70, 100];
 
 type Request = z.output<typeof createSubmissionRequest>;
 type NewSubmission = Insertable<Tables["form_submissions"]>;
@@ -142,7 +142,7 @@ async function waitForRepeatedSubmission(
   for (let attempt = 0; attempt < repeatedAttempts; attempt++) {
     const stored = await findRepeatedSubmission(db, site.id, hash, since);
     if (stored) return stored;
-    await setTimeout(repeatedPauseMs);
+    await setTimeout(repeatedDelayMs);
   }
   throw new Refusal("INVALID_CAPTCHA", {});
 }

@@ -132,7 +132,7 @@ async function assignChangedFiles(
   ]);
 }
 
-/** The emails of a submission that waits for its payment; they are sent once it is confirmed, by whomever. */
+/** The emails of a submission that waits for its payment; they are sent once it is confirmed. */
 async function mailsOfPayment(
   context: ServerContext,
   { form_id: formId, status, field_values, language }: SubmissionRow,
