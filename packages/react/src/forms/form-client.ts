@@ -17,6 +17,7 @@ export interface FormsClient {
   /** Stores and reads submissions. */
   readonly submissions?: {
     createSubmission(submission: SubmissionInput, options?: CreateSubmissionOptions): Promise<FormSubmission>;
+    getSubmission(submissionId: string, call?: CallOptions): Promise<FormSubmission>;
     uploadFile(formId: string, file: File, call?: CallOptions): Promise<SubmittedFile>;
     querySubmission(
       query: {

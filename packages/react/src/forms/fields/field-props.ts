@@ -30,6 +30,8 @@ export interface FieldProps {
   /** Whether browsers without scripts require a value. */
   isRequiredByBrowser: boolean;
   upload: UploadFile;
+  /** ISO 4217 code of prices. */
+  currency?: string | undefined;
   /** The page that the sign-in bar of a form leads to. */
   signInHref: string | undefined;
   text: FormTexts;

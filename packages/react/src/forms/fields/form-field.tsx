@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { type ComponentType, type KeyboardEvent, lazy, Suspense } from "react";
 import { SignedOut } from "../../auth/session/show.tsx";
 import { RichContent } from "../../blog/rich-content/rich-content.tsx";
 import { part } from "../../ui/appearance.ts";
@@ -8,12 +8,14 @@ import type { FieldKind } from "../definition/field-view.ts";
 import { AddressControls } from "./address-controls.tsx";
 import { ChoiceControls } from "./choice-controls.tsx";
 import { DateControls } from "./date-controls.tsx";
-import type { ControlProps, FieldProps } from "./field-props.ts";
+import { type ControlProps, type FieldProps, partAttributes } from "./field-props.ts";
 import { FileControls } from "./file-controls.tsx";
 import { SignatureControls } from "./signature-controls.tsx";
 
+const PaymentControls = lazy(() => import("./payment-controls.tsx"));
+
 /** Fields with several controls. */
-const groups: Partial<Record<FieldKind, (props: ControlProps) => ReactNode>> = {
+const groups: Partial<Record<FieldKind, ComponentType<ControlProps>>> = {
   rating: ChoiceControls,
   radio: ChoiceControls,
   checkboxes: ChoiceControls,
@@ -22,6 +24,11 @@ const groups: Partial<Record<FieldKind, (props: ControlProps) => ReactNode>> = {
   address: AddressControls,
   file: FileControls,
   signature: SignatureControls,
+  payment: (props) => (
+    <Suspense>
+      <PaymentControls {...props} attributesOf={(part, isFirst) => partAttributes(props, part, isFirst)} />
+    </Suspense>
+  ),
 };
 
 /** Kinds whose controls cannot be read-only, only disabled. */
