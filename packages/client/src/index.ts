@@ -65,6 +65,7 @@ export {
   type GraphqlDocument,
   type GraphqlOptions,
   type GraphqlResponse,
+  type GraphqlCall,
   graphql,
 } from "./modules/graphql.ts";
 export { lazyModule } from "./modules/lazy-module.ts";
