@@ -1,13 +1,9 @@
 import { useState } from "react";
 import type { ProductView } from "../definition/field-view.ts";
-import type { ControlProps, partAttributes } from "./field-props.ts";
-
-interface PaymentProps extends ControlProps {
-  attributesOf(part: string, isFirst: boolean): ReturnType<typeof partAttributes>;
-}
+import type { GroupProps } from "./field-props.ts";
 
 /** Products with their prices, how many, and amounts that the person enters. */
-export default function PaymentControls(props: PaymentProps) {
+export default function PaymentControls(props: GroupProps) {
   const { id, field, initial, error, text, currency } = props;
   const { target, products, productChoice, label } = field;
   const stored = initial(target);
