@@ -73,7 +73,7 @@ export default function PaymentControls(props: GroupProps) {
   );
 }
 
-interface PartProps extends Pick<PaymentProps, "attributesOf"> {
+interface PartProps extends Pick<GroupProps, "attributesOf"> {
   part: string;
   label: string;
   isFirst?: boolean;
@@ -91,7 +91,7 @@ function Part({ part, label, isFirst = false, attributesOf }: PartProps) {
   );
 }
 
-function Amount({ product, isFirst, ...props }: PaymentProps & { product: ProductView; isFirst: boolean }) {
+function Amount({ product, isFirst, ...props }: GroupProps & { product: ProductView; isFirst: boolean }) {
   const { text, currency } = props;
   const label = currency ? text("forms.field.amountIn", { currency }) : text("forms.field.amount");
   const { minPrice, maxPrice } = product;
