@@ -149,6 +149,8 @@ export {
   useCollectionItem,
   useInsert,
   useRemove,
+  useSuspenseCollection,
+  useSuspenseCollectionItem,
   useUpdate,
 } from "./data/use-items.ts";
 export type { MoreReferences } from "./data/values/more-references.tsx";

@@ -181,6 +181,24 @@ export function useCollectionItem<Item extends object = DataItem>(
   };
 }
 
+/** As {@link useCollectionItem}, but suspends until loaded, and throws errors. */
+export function useSuspenseCollectionItem<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+  itemId: string,
+  options?: Omit<CollectionOptions, "enabled">,
+): CollectionItem<Item> & { item: Item | null } {
+  const { items } = useItemStore();
+  useSuspenseCollection(
+    items
+      .query<DataItem>(collection as string)
+      .eq("_id", itemId)
+      .limit(1),
+    options,
+  );
+  const { item = null, ...rest } = useCollectionItem<Item>(collection, itemId, options);
+  return { ...rest, item };
+}
+
 /** A change. It is shown optimistically wherever the item is, and reverted if the server rejects it. */
 export interface ItemChange<Args extends unknown[], Answer> {
   /** @throws the client's error, which is also in `error`. */

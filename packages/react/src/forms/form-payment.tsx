@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { requireModule } from "../auth/require-module.ts";
 import { usePorchlight } from "../provider.tsx";
+import { requireModule } from "../require-module.ts";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/feedback/notice.tsx";

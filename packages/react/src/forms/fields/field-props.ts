@@ -44,6 +44,11 @@ export interface ControlProps extends FieldProps {
   describedBy: string | undefined;
 }
 
+/** Props of controls that are loaded on demand. */
+export interface GroupProps extends ControlProps {
+  attributesOf(part: string, isFirst: boolean): ReturnType<typeof partAttributes>;
+}
+
 /** Attributes of one of several controls. */
 export function partAttributes(
   { id, field, error, describedBy, initial }: ControlProps,

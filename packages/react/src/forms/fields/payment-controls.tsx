@@ -1,13 +1,9 @@
 import { useState } from "react";
 import type { ProductView } from "../definition/field-view.ts";
-import type { ControlProps, partAttributes } from "./field-props.ts";
-
-interface PaymentProps extends ControlProps {
-  attributesOf(part: string, isFirst: boolean): ReturnType<typeof partAttributes>;
-}
+import type { GroupProps } from "./field-props.ts";
 
 /** Products with their prices, how many, and amounts that the person enters. */
-export default function PaymentControls(props: PaymentProps) {
+export default function PaymentControls(props: GroupProps) {
   const { id, field, initial, error, text, currency } = props;
   const { target, products, productChoice, label } = field;
   const stored = initial(target);
@@ -77,7 +73,7 @@ export default function PaymentControls(props: PaymentProps) {
   );
 }
 
-interface PartProps extends Pick<PaymentProps, "attributesOf"> {
+interface PartProps extends Pick<GroupProps, "attributesOf"> {
   part: string;
   label: string;
   isFirst?: boolean;
@@ -95,7 +91,7 @@ function Part({ part, label, isFirst = false, attributesOf }: PartProps) {
   );
 }
 
-function Amount({ product, isFirst, ...props }: PaymentProps & { product: ProductView; isFirst: boolean }) {
+function Amount({ product, isFirst, ...props }: GroupProps & { product: ProductView; isFirst: boolean }) {
   const { text, currency } = props;
   const label = currency ? text("forms.field.amountIn", { currency }) : text("forms.field.amount");
   const { minPrice, maxPrice } = product;
