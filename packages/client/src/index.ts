@@ -62,10 +62,10 @@ export type { ClientEvent, ClientEvents, RequestEvent, Session } from "./events.
 export { type Hosts, hostedPlatform } from "./http/hosts.ts";
 export { type RequestEventsOptions, requestEvents } from "./http/request-events.ts";
 export {
+  type GraphqlCall,
   type GraphqlDocument,
   type GraphqlOptions,
   type GraphqlResponse,
-  type GraphqlCall,
   graphql,
 } from "./modules/graphql.ts";
 export { lazyModule } from "./modules/lazy-module.ts";

@@ -123,7 +123,8 @@ export async function readConnection(
   const { skip, ...start } = position;
   const former = await read(toQuery({ ...start, first: skip }));
   const { next } = former.paging.cursors ?? {};
-  if (next === undefined) return toConnection(page, { nodes: [], paging: { ...former.paging, hasNext: false, cursors: {} } });
+  if (next === undefined)
+    return toConnection(page, { nodes: [], paging: { ...former.paging, hasNext: false, cursors: {} } });
   const behind = { ...start, after: next, before: null, first: page.first ?? null };
   return toConnection(behind, await read(toQuery(behind)));
 }
@@ -142,7 +143,8 @@ function openEdgeCursor(cursor: string): EdgePosition | undefined {
       Buffer.from(cursor.slice(edgeCursorPrefix.length), "base64url").toString(),
     ) as EdgePosition;
     const { skip, after, before } = position;
-    const isText = (value: unknown) => value == null || (typeof value === "string" && !value.startsWith(edgeCursorPrefix));
+    const isText = (value: unknown) =>
+      value == null || (typeof value === "string" && !value.startsWith(edgeCursorPrefix));
     if (Number.isInteger(skip) && skip >= 1 && skip <= maxPageSize && isText(after) && isText(before)) return position;
   } catch {
     // As below.
@@ -162,7 +164,12 @@ function toQuery({ filter, sort, first, after, before }: PageArguments): object 
 /** Converts a page of the contract. */
 function toConnection({ filter, sort, after, before }: PageArguments, { nodes, paging }: ListPage): Connection {
   const { cursors, hasNext, total } = paging;
-  const start = { ...(filter && { filter }), ...(sort && { sort }), ...(after && { after }), ...(before && { before }) };
+  const start = {
+    ...(filter && { filter }),
+    ...(sort && { sort }),
+    ...(after && { after }),
+    ...(before && { before }),
+  };
   return {
     nodes,
     get edges() {

@@ -14,13 +14,7 @@ import {
   GraphQLString,
 } from "graphql";
 import type { Collection } from "../data/collections/collection.ts";
-import {
-  connectionType,
-  type PageArguments,
-  pageArguments,
-  readConnection,
-  selectedFields,
-} from "./connection.ts";
+import { connectionType, type PageArguments, pageArguments, readConnection, selectedFields } from "./connection.ts";
 import type { GraphqlContext } from "./graphql-context.ts";
 import { dateTimeScalar, jsonScalar, type TypeFactory } from "./types.ts";
 

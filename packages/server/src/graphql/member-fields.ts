@@ -24,7 +24,7 @@ export function memberFields(types: TypeFactory): GraphQLFieldConfigMap<unknown,
         (await call(members.getMember, { params: { id }, query: { fieldsets: ["FULL"] } })).member,
     },
     members: {
-      type: new GraphQLNonNull(connectionType("Member", member, true)),
+      type: new GraphQLNonNull(connectionType("Member", member)),
       description: "Members with a public profile, newest first. API keys see all members with all fields.",
       args: { search: { type: GraphQLString, description: "A text in the name, title or slug." }, ...pageArguments },
       resolve: (_root, { search, ...page }: { search?: string | null } & PageArguments, { call }) =>

@@ -1,4 +1,3 @@
-import { formResponse, submissionResponse } from "@porchlight/contract/forms/response-schema";
 import { describe, expect, it } from "vitest";
 import { putPost } from "../../test/blog/posts.ts";
 import { callerNames, createCallers } from "../../test/data/collections.ts";
@@ -45,12 +44,19 @@ describe("GraphQL for forms", () => {
   });
 
   it("reads a form with the properties of the contract", async () => {
-    const { data, errors } = await run("visitor", "query($id: ID!) { form(id: $id) { name enabled formFields } }", {
-      id: form.id,
-    });
+    const { data, errors } = await run(
+      "visitor",
+      "query($id: ID!) { form(id: $id) { name enabled formFields { fieldType } } }",
+      {
+        id: form.id,
+      },
+    );
     expect(errors).toBeUndefined();
-    expect(data.form).toMatchObject({ name: "Contact", enabled: true });
-    expect([formResponse, submissionResponse]).toHaveLength(2);
+    expect(data.form).toEqual({
+      name: "Contact",
+      enabled: true,
+      formFields: [{ fieldType: "INPUT" }, { fieldType: "INPUT" }],
+    });
   });
 });
 
@@ -80,25 +86,28 @@ describe("every list", () => {
   });
 
   it("has members that the caller may see", async () => {
-    const query = "{ members { totalCount nodes { id loginEmail } edges { node { id } } } }";
+    const query = "{ members { nodes { id loginEmail } edges { node { id } } } }";
     const rest = async (caller: Caller) =>
       (await callers.call(caller, "/members/v1/members/query", { query: {}, fieldsets: ["FULL"] })).body;
     for (const caller of callerNames) {
       const { data } = await run(caller, query);
-      const { members, pagingMetadata } = await rest(caller);
-      expect([caller, data.members.totalCount]).toEqual([caller, pagingMetadata.total]);
+      const { members } = await rest(caller);
       expect(data.members.nodes).toEqual(
-        members.map(({ id, loginEmail = null }: { id: string; loginEmail?: string }) => ({ id, loginEmail })),
+        members.map(({ id, loginEmail }: { id: string; loginEmail?: string }) => ({
+          id,
+          loginEmail: loginEmail ?? null,
+        })),
       );
     }
-    expect((await run("owner", query)).data.members.totalCount).toBeGreaterThan(0);
+    expect((await run("owner", query)).data.members.edges.length).toBeGreaterThan(0);
   });
 });
 
 describe("the permissions of GraphQL", () => {
   const none = "11111111-1111-4111-8111-111111111111";
   /** A field, and the call of REST with the same effect. None changes anything. */
-  const pairs: readonly [field: string, method: string, path: string, body?: object][] = [
+  type Case = [field: string, method: string, path: string, body?: object];
+  const reads: Case[] = [
     ["currentMember { id }", "GET", "/members/v1/members/my"],
     [`member(id: "${none}") { id }`, "GET", `/members/v1/members/${none}`],
     ["members { nodes { id } }", "POST", "/members/v1/members/query", { query: {} }],
@@ -107,9 +116,14 @@ describe("the permissions of GraphQL", () => {
     [`submission(id: "${none}") { id }`, "GET", `${submissionsPath}/${none}`],
     ["submissions { nodes { id } }", "POST", `${submissionsPath}/query`, { query: {} }],
     [`post(id: "${none}") { id }`, "GET", `/blog/v3/posts/${none}`],
-    ['items(collection: "None") { nodes { id } }', "POST", "/wix-data/v2/items/query", { dataCollectionId: "None", query: {} }],
+    [
+      'items(collection: "None") { nodes { id } }',
+      "POST",
+      "/wix-data/v2/items/query",
+      { dataCollectionId: "None", query: {} },
+    ],
   ];
-  const changes: readonly [mutation: string, method: string, path: string, body?: object][] = [
+  const changes: Case[] = [
     [`approveMember(id: "${none}")`, "POST", `/members/v1/members/${none}/approve`, {}],
     [`muteMember(id: "${none}")`, "POST", `/members/v1/members/${none}/mute`, {}],
     [`blockMember(id: "${none}")`, "POST", `/members/v1/members/${none}/block`, {}],
@@ -121,20 +135,18 @@ describe("the permissions of GraphQL", () => {
     [`deleteTag(tagId: "${none}")`, "DELETE", `/v3/tags/${none}`],
   ];
 
-  it.each([...pairs, ...changes.map(([field, ...call]) => [`mutation ${field}`, ...call] as const)])(
-    "are those of REST: %s",
-    async (field, method, path, body) => {
-      const isMutation = field.startsWith("mutation ");
-      const text = field.replace(/^mutation /, "");
-      for (const caller of callerNames) {
-        const rest = await callers.send(caller, method, path, body && JSON.stringify(body));
-        let result = await run(caller, isMutation ? `mutation { ${text} }` : `{ ${text} }`);
-        // The result of some mutations is an object, whose fields have to be selected.
-        if (result.errors?.[0]?.extensions?.code === "GRAPHQL_VALIDATION_FAILED")
-          result = await run(caller, `mutation { ${text} { __typename } }`);
-        const code = rest.status < 300 ? undefined : codeOf(rest.body);
-        expect([caller, codesOf(result)]).toEqual([caller, code === undefined ? [] : [code]]);
-      }
-    },
-  );
+  const cases = [...reads, ...changes.map(([field, ...call]): Case => [`mutation ${field}`, ...call])];
+  it.each(cases)("are those of REST: %s", async (field, method, path, body) => {
+    const isMutation = field.startsWith("mutation ");
+    const text = field.replace(/^mutation /, "");
+    for (const caller of callerNames) {
+      const rest = await server.call(method, path, { token: callers.tokens[caller], ...(body && { body }) });
+      let result = await run(caller, isMutation ? `mutation { ${text} }` : `{ ${text} }`);
+      // The result of some mutations is an object, whose fields have to be selected.
+      if (result.errors?.[0]?.extensions?.code === "GRAPHQL_VALIDATION_FAILED")
+        result = await run(caller, `mutation { ${text} { __typename } }`);
+      const code = rest.status < 300 ? undefined : codeOf(rest.body);
+      expect([caller, codesOf(result)]).toEqual([caller, code === undefined ? [] : [code]]);
+    }
+  });
 });
