@@ -16,7 +16,7 @@ const chunkGroups = [
       "/packages/client/src/(?!query/query-changes|http/event-stream|modules/send-bytes|data/|forms/|auth/(captcha/|hosted-login/|mfa/|(authentication|member-sessions|recovery)\\.)|(blog/(blog-events|discovery|likes|polls|ratings|tags)|members/(account|administration|community|custom-fields|directory|members)|redirects/redirects)\\.)",
       "/packages/contract/src/(?!texts/|wire/complex-query|data/|forms/|auth/(captcha|passkeys)/|blog/(discovery|paths|reactions)|members/(administration|community|custom-fields)/|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
-      "/packages/react/src/(client-error|provider|texts/use-texts|blog/post-(meta|view))",
+      "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
       "/packages/react/src/(auth/(form/auth-flow|session/(session-(notices|store)|use-session))|ui/(anchor|appearance|button|delay|feedback/notice|hydrated|safe-url|time-text|use-unsaved-warning))",
       "/apps/site/src/shell/(?!member-menu)",
       "/apps/site/src/(blog/blog-content|(?!blog/|data/|forms/|members/|messages/|modules/|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
@@ -60,7 +60,7 @@ const chunkGroups = [
   {
     // Shared by account pages and forms.
     name: "loading",
-    test: oneOf("/packages/react/src/ui/feedback/(error-state|skeleton)\\."),
+    test: oneOf("/packages/react/src/(client-error|ui/feedback/(error-state|skeleton))\\."),
   },
   {
     name: "password-field",

@@ -23,9 +23,9 @@ export const limits = {
   } as Readonly<Record<string, number>>,
   /** Figures of `npx node scripts/measure-codebase.ts`. Those without `max` and `min` have limits above or none. */
   metrics: {
-    "source files": { max: 1_530, target: "≤ 1,250" },
-    "source lines": { max: 138_400, target: "≤ 108,000" },
-    "source lines of the server": { max: 62_600, target: "≤ 52,000" },
+    "source files": { max: 1_536, target: "≤ 1,250" },
+    "source lines": { max: 139_100, target: "≤ 108,000" },
+    "source lines of the server": { max: 62_800, target: "≤ 52,000" },
     "files of at most 30 lines": { max: 156, target: "≤ 200" },
     "splinters: short files with one importer": { max: 41, target: "0" },
     "median lines of a file": { target: "70 to 90" },

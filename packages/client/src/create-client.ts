@@ -4,7 +4,6 @@ import { requireOption } from "./errors.ts";
 import { type ClientEvent, type ClientEvents, createEmitter } from "./events.ts";
 import { type Hosts, resolveHosts } from "./http/hosts.ts";
 import { isFunction } from "./http/response.ts";
-import type { GraphqlCall } from "./modules/graphql.ts";
 import { createTransport, type Module } from "./transport.ts";
 
 /** Options of {@link createClient}. */
@@ -54,8 +53,6 @@ export interface ClientBase<Auth> {
    * @throws {PorchlightError} As for {@link fetch}.
    */
   fetchWithAuth(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
-  /** Sends a GraphQL request; see {@link GraphqlCall}. Its code is loaded with the first call. */
-  readonly graphql: GraphqlCall;
   /** Adds a listener; returns a function that removes it. */
   on<Name extends ClientEvent>(name: Name, listener: (event: ClientEvents[Name]) => void): () => void;
 }
@@ -98,7 +95,6 @@ export function createClient<Auth, Modules extends Record<string, Module<object>
     on: emitter.on,
     fetch: (path, init) => transport.fetch(path, init, true),
     fetchWithAuth: (input, init) => transport.fetch(input, init),
-    graphql: async (...args) => (await import("./modules/graphql.ts")).graphql(transport)(...args),
   };
   for (const [name, module] of Object.entries(options.modules ?? {})) {
     requireOption(isFunction(module), `createClient: modules.${name}`, "a module");

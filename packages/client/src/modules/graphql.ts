@@ -35,7 +35,10 @@ export type GraphqlCall = <Data = Record<string, unknown>, Variables extends obj
   options?: GraphqlOptions,
 ) => Promise<GraphqlResponse<Data>>;
 
-/** The module of {@link GraphqlCall}, for clients that are created without `createClient`. */
+/**
+ * GraphQL requests: `createClient({ …, modules: { graphql } })` creates `client.graphql(query, variables)`, see
+ * {@link GraphqlCall}. Clients of `@porchlight/client/compat` have it without a module.
+ */
 export function graphql(transport: Transport): GraphqlCall {
   return async <Data, Variables extends object>(
     query: GraphqlDocument<Data, Variables>,
