@@ -284,6 +284,7 @@ describe("a collection", () => {
     await signIn(product, page, "ada@example.com", "/collections/Books?q=b&f.lent=true");
     for (const path of ["?q=b&f.lent=true", "/book-1", "?new"]) {
       await page.goto(`${product.url}/collections/Books${path}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
       await expectNothingWrong(page);
     }
     await visitor.context.close();
