@@ -6,7 +6,7 @@ const maxBodyBytes = 12 * 1024 * 1024;
 
 /** The outcome of a submitted page. */
 export interface SubmittedPage {
-  /** Absent if there is no such form, which the page then says. */
+  /** Absent if the form does not exist; the page then shows that. */
   outcome?: FormOutcome | undefined;
   /** Where to go, if the submission is stored. */
   redirectTo?: string | undefined;

@@ -33,7 +33,7 @@ type Categories = Loaded<typeof describeCategories>;
 type Tags = Loaded<typeof describeTags>;
 
 /**
- * Published posts, newest first unless `sort` says otherwise.
+ * Published posts, newest first, or in the order of `sort`.
  *
  * ```tsx
  * const { data, loadMore } = usePosts({ categoryIds: [id], limit: 10 });

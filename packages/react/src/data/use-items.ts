@@ -27,8 +27,7 @@ const stores = new WeakMap<Items, ItemStore>();
 function useItemStore(): { store: ItemStore; items: Items } {
   const client: ItemsClient = useClient();
   const { items } = client;
-  if (!items)
-    throw new Error('This hook needs the module "items" of @porchlight/client/data: give it to createClient.');
+  if (!items) throw new Error('Pass the module "items" of @porchlight/client/data to createClient.');
   let store = stores.get(items);
   if (!store) {
     store = createItemStore(items);
@@ -65,7 +64,7 @@ export interface CollectionOptions extends LoadOptions {
 
 /** Options of {@link useCollection}. */
 export interface CollectionListOptions<Result, Selected> extends CollectionOptions {
-  /** Selects from the loaded items what the component needs; it renders when that changes (compared by `Object.is`). */
+  /** Selects part of the loaded items; the component renders when the result changes (compared by `Object.is`). */
   select?: ((items: readonly Result[]) => Selected) | undefined;
 }
 

@@ -39,7 +39,7 @@ export function useFormsClient() {
   const { forms, submissions } = usePorchlight().client as FormsClient;
   if (!forms || !submissions)
     throw new Error(
-      "Forms need the modules forms and submissions of @porchlight/client/forms: give them to createClient.",
+      "Forms require the modules forms and submissions of @porchlight/client/forms. Pass them to createClient.",
     );
   return { forms, submissions };
 }
