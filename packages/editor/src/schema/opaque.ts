@@ -1,0 +1,23 @@
+import { Node } from "@tiptap/core";
+
+const opaque = (name: string, group: string, tag: string) =>
+  Node.create({
+    name,
+    group,
+    inline: group === "inline",
+    atom: true,
+    selectable: true,
+    draggable: group === "block",
+    addAttributes: () => ({
+      node: {
+        default: null,
+        parseHTML: (element) => JSON.parse(element.dataset.node ?? "null"),
+        renderHTML: ({ node }) => ({ "data-node": JSON.stringify(node) }),
+      },
+    }),
+    parseHTML: () => [{ tag: `${tag}[data-type="${name}"]` }],
+    renderHTML: ({ HTMLAttributes }) => [tag, { "data-type": name, ...HTMLAttributes }],
+  });
+
+/** Nodes of an unknown type, or with children that their type does not allow. They are saved unchanged. */
+export const opaqueExtensions = [opaque("opaqueBlock", "block", "div"), opaque("opaqueInline", "inline", "span")];
