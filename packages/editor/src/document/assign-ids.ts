@@ -1,8 +1,8 @@
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
 /**
- * Assigns an id to every node that has none or whose id an earlier node has, as after a block was split or copied. Links
- * to a node lead to the first one. TEXT nodes have no ids.
+ * Assigns an id to every node that has none or whose id an earlier node has, as after a block was split or copied.
+ * Links to a node lead to the first one. TEXT nodes have no ids.
  *
  * @param opaque Nodes in which only duplicate ids are replaced.
  */

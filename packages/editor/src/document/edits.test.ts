@@ -3,7 +3,9 @@ import { splitBlock, toggleMark } from "@tiptap/pm/commands";
 import { type Command, EditorState, TextSelection } from "@tiptap/pm/state";
 import { addColumnAfter, addRowAfter, mergeCells } from "@tiptap/pm/tables";
 import { describe, expect, it } from "vitest";
-import { createSchema, readDocument, writeDocument } from "./document.ts";
+import { createSchema } from "../schema/schema.ts";
+import { readDocument } from "./read-document.ts";
+import { writeDocument } from "./write-document.ts";
 
 const schema = createSchema();
 

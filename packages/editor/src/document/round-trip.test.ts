@@ -4,7 +4,8 @@ import {
   richContentNodeTypes,
 } from "@porchlight/contract/blog/rich-content/rich-content";
 import { describe, expect, it } from "vitest";
-import { createSchema, readDocument } from "./document.ts";
+import { createSchema } from "../schema/schema.ts";
+import { readDocument } from "./read-document.ts";
 import { writeNodes } from "./write-document.ts";
 
 const schema = createSchema();

@@ -4,7 +4,6 @@ import { writeAttributes } from "../schema/native-attributes.ts";
 import { newDecoration, newSource } from "../schema/new-nodes.ts";
 import type { NodeSource } from "../schema/source-attribute.ts";
 import { assignIds } from "./assign-ids.ts";
-import { writeTableDimensions } from "./table-dimensions.ts";
 
 /**
  * Converts a document of the editor to the nodes of rich content. Data that the editor does not show is as it was read;
@@ -19,23 +18,25 @@ export function writeDocument(document: Node): RichContentNode[] {
 
 /** The children of an editor node, without new ids. Adds those that the editor does not know to `opaque`. */
 export function writeNodes(parent: Node, opaque: Set<RichContentNode>): RichContentNode[] {
-  return parent.children.flatMap((child) => (isEmptyFiller(child) ? [] : [writeNode(child, opaque)]));
+  return parent.children.flatMap((child) => (isTemporary(child) ? [] : [writeNode(child, opaque)]));
 }
 
-const isEmptyFiller = (node: Node): boolean => node.attrs["isFiller"] === true && node.childCount === 0;
+/** Whether a node is not saved: an image during its upload, or a paragraph that only makes a container editable. */
+const isTemporary = ({ attrs, childCount }: Node): boolean =>
+  Boolean(attrs.upload) || (attrs.isFiller === true && childCount === 0);
 
 function writeNode(node: Node, opaque: Set<RichContentNode>): RichContentNode {
   if (node.type.name.startsWith("opaque")) {
-    const unchanged = structuredClone(node.attrs["node"]) as RichContentNode;
+    const unchanged: RichContentNode = structuredClone(node.attrs.node);
     opaque.add(unchanged);
     return unchanged;
   }
   if (node.isText) return writeText(node);
-  const read = node.attrs["source"] as NodeSource | null;
+  const read: NodeSource | null = node.attrs.source;
   const source = structuredClone(read?.type === node.type.name ? read : newSource(node.type.name));
   const written = writeAttributes(source, node.attrs);
   const nodes = writeNodes(node, opaque);
-  const emptyTexts = node.attrs["emptyTexts"] as RichContentNode[] | null;
+  const emptyTexts: RichContentNode[] | null = node.attrs.emptyTexts;
   if (nodes.length === 0 && emptyTexts) nodes.push(...structuredClone(emptyTexts));
   const result = (nodes.length > 0 || written.nodes ? { ...written, nodes } : written) as RichContentNode;
   return node.type.name === "TABLE" ? writeTableDimensions(result) : result;
@@ -60,9 +61,31 @@ function writeText(node: Node): RichContentNode {
 
 /** Decorations that were read are in their order; new ones follow. */
 function writeDecorations(marks: readonly Mark[]): Decoration[] {
-  const orderOf = ({ attrs }: Mark) => (attrs.order as number | null) ?? Number.POSITIVE_INFINITY;
+  const orderOf = ({ attrs }: Mark): number => attrs.order ?? Number.POSITIVE_INFINITY;
   return marks
     .filter(({ type }) => type.name !== "textNode")
     .toSorted((a, b) => (orderOf(a) === orderOf(b) ? 0 : orderOf(a) - orderOf(b)))
-    .map(({ type, attrs }) => structuredClone((attrs.data as Decoration | null) ?? newDecoration(type.name)));
+    .map(({ type, attrs }): Decoration => structuredClone(attrs.data ?? newDecoration(type.name)));
+}
+
+/** Adapts the sizes of columns and rows if their number has changed: new ones have the average size. */
+function writeTableDimensions(table: RichContentNode): RichContentNode {
+  const { dimensions } = table.tableData ?? {};
+  if (!dimensions) return table;
+  const [first] = table.nodes;
+  const columns = (first?.nodes ?? []).reduce((sum, { tableCellData }) => sum + (tableCellData?.colspan ?? 1), 0);
+  const { colsWidthRatio, colsMinWidth, rowsHeight } = dimensions;
+  const resized = {
+    ...dimensions,
+    ...(colsWidthRatio && { colsWidthRatio: resize(colsWidthRatio, columns) }),
+    ...(colsMinWidth && { colsMinWidth: resize(colsMinWidth, columns) }),
+    ...(rowsHeight && { rowsHeight: resize(rowsHeight, table.nodes.length) }),
+  };
+  return { ...table, tableData: { ...table.tableData, dimensions: resized } };
+}
+
+function resize(sizes: number[], count: number): number[] {
+  if (!Array.isArray(sizes) || sizes.length === count || sizes.length === 0) return sizes;
+  const average = Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
+  return Array.from({ length: count }, (_, index) => sizes[index] ?? average);
 }

@@ -188,6 +188,17 @@ export const blockExtensions = [
     whitespace: "pre",
     addAttributes: () => ({ ...attributesOf("CAPTION"), emptyTexts: { default: null, rendered: false } }),
   }),
-  ...captioned.map((name) => plainNode(name, { group: "block", content: "CAPTION?", draggable: true })),
+  ...captioned.map((name) =>
+    plainNode(name, {
+      group: "block",
+      content: "CAPTION?",
+      draggable: true,
+      addAttributes: () => ({
+        ...attributesOf(name),
+        /** Id of an upload in progress. The node is not saved until it ends. */
+        upload: { default: null, rendered: false },
+      }),
+    }),
+  ),
   ...leaves.map((name) => plainNode(name, { group: "block", atom: true, draggable: true })),
 ];

@@ -56,14 +56,16 @@ const link = decoration("LINK", "a", {
     },
   ],
   renderHTML: ({ mark }) => {
-    const url = safeHref((mark.attrs.data as Decoration | null)?.linkData?.link?.url);
+    const data: Decoration | null = mark.attrs.data;
+    const url = safeHref(data?.linkData?.link?.url);
     return ["a", { rel: "noopener", ...(url && { href: url }) }, 0];
   },
 });
 
 const coloring = decoration("COLOR", "span", {
   renderHTML: ({ mark }) => {
-    const { foreground, background } = (mark.attrs.data as Decoration | null)?.colorData ?? {};
+    const data: Decoration | null = mark.attrs.data;
+    const { foreground, background } = data?.colorData ?? {};
     const styles = [colorOf(foreground) && `color: ${foreground}`, colorOf(background) && `background: ${background}`];
     return ["span", { style: styles.filter(Boolean).join("; ") }, 0];
   },

@@ -1,7 +1,28 @@
-import { type Extensions, getSchema } from "@tiptap/core";
+import { type Extensions, getSchema, Node } from "@tiptap/core";
 import { blockExtensions } from "./blocks.ts";
 import { markExtensions } from "./marks.ts";
-import { opaqueExtensions } from "./opaque.ts";
+
+const opaque = (name: string, group: string, tag: string) =>
+  Node.create({
+    name,
+    group,
+    inline: group === "inline",
+    atom: true,
+    selectable: true,
+    draggable: group === "block",
+    addAttributes: () => ({
+      node: {
+        default: null,
+        parseHTML: (element) => JSON.parse(element.dataset.node ?? "null"),
+        renderHTML: ({ node }) => ({ "data-node": JSON.stringify(node) }),
+      },
+    }),
+    parseHTML: () => [{ tag: `${tag}[data-type="${name}"]` }],
+    renderHTML: ({ HTMLAttributes }) => [tag, { "data-type": name, ...HTMLAttributes }],
+  });
+
+/** Nodes of an unknown type, or with children that their type does not allow. They are saved unchanged. */
+const opaqueExtensions = [opaque("opaqueBlock", "block", "div"), opaque("opaqueInline", "inline", "span")];
 
 /** Nodes and marks of the editor, without views. */
 export const schemaExtensions: Extensions = [...blockExtensions, ...opaqueExtensions, ...markExtensions];
