@@ -62,7 +62,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ["job-handlers.ts", "manage-jobs.ts"],
       ["app.ts", "app-context.ts"],
       ["graphql"],
-      ["api-docs", "health", "site-admin"],
+      ["api-docs", "health", "site-admin", "staff"],
       ["forms", "hosted-pages"],
       ["redirects"],
       ["auth"],
@@ -148,7 +148,7 @@ export const queryMethods: ReadonlySet<string> = new Set([
 export const useCaseRegistries = /(?:^|[/-])(?:routes|operations|src\/index)\.ts$/;
 /** The areas. Functions of `hosted-pages` are not use cases; they call some. */
 export const useCaseFolders =
-  /^packages\/server\/src\/(?:auth|blog|data|media|members|redirects|site-admin|webhooks)\//;
+  /^packages\/server\/src\/(?:auth|blog|data|media|members|redirects|site-admin|staff|webhooks)\//;
 /** Functions that routes call but that are not use cases: checks and conversions. */
 export const helperNames = /^(?:need|require|authorize|is|has|can|parse|read|to|serialize|render|respond|serve)[A-Z]/;
 /** Types that give access to the database. */

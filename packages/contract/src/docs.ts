@@ -48,6 +48,8 @@ import { memberDocs } from "./members/docs.ts";
 import * as members from "./members/endpoints.ts";
 import { redirectDocs } from "./redirects/docs.ts";
 import * as redirects from "./redirects/endpoints.ts";
+import { staffDocs } from "./staff/docs.ts";
+import * as staff from "./staff/endpoints.ts";
 
 /** Drafts of the blog have a call of the same name. */
 const { restoreFromTrashBin: restoreFormFromTrashBin, ...formCalls } = forms;
@@ -136,5 +138,12 @@ export const areaDocs: readonly AreaDocs[] = [
     description: "Images, videos, audio and documents for posts.",
     endpoints: media,
     docs: mediaDocs,
+  }),
+  defineArea({
+    name: "staff",
+    title: "Staff",
+    description: "Accounts of the people who manage the site in the console.",
+    endpoints: staff,
+    docs: staffDocs,
   }),
 ];

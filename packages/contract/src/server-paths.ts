@@ -1,6 +1,6 @@
 /** Endpoints, hosted pages, media and the development inbox. The second segment of an endpoint may be a version. */
 const serverPrefix =
-  /^\/(?:(?:_api|iam|v[123]|oauth2|hosted|dev|media|graphql|api\/v1\/members|wix-sm\/api)(?:\/|$)|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
+  /^\/(?:(?:_api|admin|iam|v[123]|oauth2|hosted|dev|media|graphql|api\/v1\/members|wix-sm\/api)(?:\/|$)|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
 /** Pages for operators, feeds, files for search engines, and passkey metadata. */
 const serverFile =
   /^\/(?:healthz|readyz|metrics|openapi\.json|reference(?:\/scalar-[\d.]+\.js)?|feed\.(?:xml|json)|atom\.xml|robots\.txt|sitemap(?:-\d+)?\.xml|\.well-known\/webauthn)$/;

@@ -9,7 +9,7 @@ import type {
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { canSee } from "../directory/member-visibility.ts";
 import { findMember } from "../members-store.ts";
@@ -62,7 +62,7 @@ export async function listMemberBlocks(
   { caller }: Requester,
   { params, query }: ListMemberBlocksRequest,
 ): Promise<ListBlocksResponse> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   return readBlocks(context, params.memberId, query?.paging);
 }
 
