@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
-import { createMembers, signIn } from "./session-states.ts";
+import { createMembers, signIn, storedTokens } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
 const detailsPath = "/_api/porchlight/v1/members/my/details";
@@ -37,15 +37,15 @@ async function reload(page: Page): Promise<void> {
 }
 
 /** Adds custom fields to the member, as the site's backend does. */
-async function giveFields({ context, page }: Visitor, customFields: object[]): Promise<void> {
-  const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
+async function giveFields(visitor: Visitor, customFields: object[]): Promise<void> {
+  const { accessToken } = await storedTokens(visitor);
   const answer = await fetch(product.url + detailsPath, {
     method: "PATCH",
-    headers: { authorization: cookie?.value.split("~")[1] ?? "", "content-type": "application/json" },
+    headers: { authorization: accessToken, "content-type": "application/json" },
     body: JSON.stringify({ details: { customFields } }),
   });
   expect(answer.status).toBe(200);
-  await reload(page);
+  await reload(visitor.page);
 }
 
 describe("custom fields", () => {

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { storedTokens } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
 const password = "a long walk by the sea";
@@ -232,10 +233,10 @@ describe("sessions", () => {
     await status(page, "Signed out everywhere else").waitFor();
     await page.getByText("Only this device is signed in.").waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent === "Where you are signed in");
-    for (const { context } of [office, phone]) {
-      const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
-      const data = { grantType: "refresh_token", refreshToken: cookie?.value.split("~")[3] };
-      expect((await context.request.post(`${product.url}/oauth2/token`, { data })).status()).toBe(400);
+    for (const visitor of [office, phone]) {
+      const { refreshToken } = await storedTokens(visitor);
+      const data = { grantType: "refresh_token", refreshToken };
+      expect((await visitor.context.request.post(`${product.url}/oauth2/token`, { data })).status()).toBe(400);
     }
     await page.reload();
     await page.getByText("Only this device is signed in.").waitFor();

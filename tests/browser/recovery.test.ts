@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { storedTokens } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
 const firstPassword = "a long walk by the sea";
@@ -56,8 +57,7 @@ async function requestLink(visitor: Visitor, email: string): Promise<Page> {
 
 /** Renews the session of a browser like its page. */
 async function renewalStatus(visitor: Visitor): Promise<number> {
-  const cookie = (await visitor.context.cookies()).find(({ name }) => name === "porchlight_session");
-  const refreshToken = cookie?.value.split("~")[3];
+  const { refreshToken } = await storedTokens(visitor);
   expect(refreshToken).toMatch(/^[\w-]{43}$/);
   const answer = await visitor.context.request.post(`${product.url}/oauth2/token`, {
     data: { grantType: "refresh_token", refreshToken },

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
-import { createMembers, expireAccess, memberButton, signIn } from "./session-states.ts";
+import { createMembers, expireAccess, memberButton, signIn, storedTokens } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
@@ -29,15 +29,12 @@ function apiCalls({ context }: Visitor): string[] {
   const paths: string[] = [];
   context.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/(?:oauth2|members|_api|v3|blog\/v)/.test(pathname)) paths.push(pathname);
+    if (/^\/(?:session$|oauth2|members|_api|v3|blog\/v)/.test(pathname)) paths.push(pathname);
   });
   return paths;
 }
 
-async function refreshToken({ context }: Visitor): Promise<string | undefined> {
-  const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
-  return cookie?.value.split("~")[3];
-}
+const refreshToken = async (visitor: Visitor) => (await storedTokens(visitor)).refreshToken;
 
 /** Records all states of the header since the page was loaded. */
 async function watchHeader(page: Page): Promise<() => Promise<string[]>> {
@@ -160,8 +157,7 @@ describe("a page rendered for a member", () => {
     await hydrated(page, "header a");
     await page.waitForLoadState("networkidle");
     expect(await headers()).toEqual(["visitor"]);
-    const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
-    expect(cookie?.value).toMatch(/~visitor~$/);
+    expect((await storedTokens(visitor)).role).toBe("visitor");
     await context.close();
   });
 

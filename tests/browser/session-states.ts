@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import type { Product } from "../product.ts";
 import { hydrated, type Visitor } from "./browser.ts";
 
@@ -33,16 +33,47 @@ export async function signIn(product: Product, page: Page, email: string, return
   await memberButton(page).waitFor();
 }
 
+/** The cookie with the tokens of the current session, which scripts cannot read. */
+export async function findSessionCookie({ context }: Pick<Visitor, "context">) {
+  const cookies = await context.cookies();
+  const [id] = cookies.find(({ name }) => name === "porchlight_session_state")?.value.split("~") ?? [];
+  return cookies.find(({ name }) => name === `porchlight_session-${id}`);
+}
+
+/** The tokens of the current session; empty without one. */
+export async function storedTokens(visitor: Pick<Visitor, "context">) {
+  const fields = (await findSessionCookie(visitor))?.value.split("~") ?? [];
+  const [, accessToken = "", , refreshToken = "", role = ""] = fields;
+  return { accessToken, refreshToken, role };
+}
+
+const expiredTokens = new WeakMap<BrowserContext, Set<string>>();
+
 /**
  * Expires the browser's access token, so that the next call renews it. `refreshToken` replaces the member's own: the
  * server rejects unknown ones.
  */
 export async function expireAccess({ context }: Visitor, refreshToken?: string): Promise<void> {
-  const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
+  const cookie = await findSessionCookie({ context });
   if (!cookie) throw new Error("Nobody is signed in.");
-  const [version, , , refresh, ...rest] = cookie.value.split("~");
+  const [version, access = "", , refresh, ...rest] = cookie.value.split("~");
   const value = [version, "x", 1, refreshToken ?? refresh, ...rest].join("~");
   await context.addCookies([{ ...cookie, value }]);
+  const expired = expiredTokens.get(context) ?? (await rejectExpiredTokens(context));
+  expired.add(access);
+}
+
+/** Responds to calls with expired tokens, which open pages still have, as the server does. */
+async function rejectExpiredTokens(context: BrowserContext): Promise<Set<string>> {
+  const expired = new Set<string>();
+  expiredTokens.set(context, expired);
+  const details = { applicationError: { code: "UNAUTHENTICATED", description: "", data: {} } };
+  await context.route("**/*", (route) =>
+    expired.has(route.request().headers()["authorization"] ?? "")
+      ? route.fulfill({ status: 401, json: { message: "", details } })
+      : route.fallback(),
+  );
+  return expired;
 }
 
 /** A member in the account with a half-filled form, whose session is lost; the dialog is open. */
@@ -74,10 +105,17 @@ export async function tryToChangePassword({ page }: Visitor, before: () => Promi
  */
 export async function degradeSession(visitor: Visitor): Promise<() => Promise<void>> {
   const { page } = visitor;
-  await page.route("**/oauth2/token", (route) => route.abort());
+  await page.route("**/session", (route) => route.abort());
   await tryToChangePassword(visitor, () => expireAccess(visitor));
   await page.getByText("Reconnecting you…").waitFor();
-  return () => page.unroute("**/oauth2/token");
+  return () => page.unroute("**/session");
+}
+
+/** Stores that the server of the site could not renew the session either, so that it renders a degraded page. */
+export async function suspendOnServer({ context }: Visitor): Promise<void> {
+  const cookie = await findSessionCookie({ context });
+  if (!cookie) throw new Error("Nobody is signed in.");
+  await context.addCookies([{ ...cookie, value: cookie.value.replace(/[^~]*$/, String(Date.now() + 60_000)) }]);
 }
 
 /** Overrides the response of the sign-in call. */

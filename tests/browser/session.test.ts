@@ -13,6 +13,7 @@ import {
   memberButton,
   memberPassword,
   signIn,
+  suspendOnServer,
   tryToChangePassword,
 } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
@@ -230,6 +231,7 @@ describe("an outage during renewal", () => {
     const { page } = visitor;
     await signIn(product, page, "grace@example.com", "/account/security");
     const endOutage = await degradeSession(visitor);
+    await suspendOnServer(visitor);
     await page.reload();
     await page.getByText("Reconnecting you…").waitFor();
     await page.getByRole("main").getByRole("link", { name: "Info" }).click();

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { storedTokens } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
 const password = "a long walk by the sea";
@@ -34,10 +35,6 @@ async function fillSignIn(page: Page, email: string, secret = password): Promise
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(secret);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-}
-
-async function sessionCookie(visitor: Visitor): Promise<string> {
-  return (await visitor.context.cookies()).find(({ name }) => name === "porchlight_session")?.value ?? "";
 }
 
 /** Signs a new member up with the code from the inbox, and in. */
@@ -180,7 +177,7 @@ describe("signing up and in", () => {
     const visitor = await newVisitor(browser);
     await becomeMember(visitor, "sofia@example.com");
     const { page } = visitor;
-    const [, , , refreshToken] = (await sessionCookie(visitor)).split("~");
+    const { refreshToken } = await storedTokens(visitor);
     await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();

@@ -1,18 +1,19 @@
-import { cookieTokenStorage, createClient, lazyModule, OAuthStrategy, type TokenStorage } from "@porchlight/client";
-import { authentication, recovery } from "@porchlight/client/auth";
+import { type ClientOptions, createClient, lazyModule, type OAuthAuth } from "@porchlight/client";
 import { categoryCalls, postCalls, tagCalls } from "@porchlight/client/blog";
 import { type Member, memberCalls } from "@porchlight/client/members";
+import { type PageToken, ServerSessionStrategy } from "@porchlight/client/session";
 import type { SiteSettings } from "./settings.ts";
 
 const accountModules = () => import("./modules/account-modules.ts");
-
-const formModules = () => import("./modules/form-modules.ts");
-
 const blogModules = () => import("./modules/blog-modules.ts");
+const captchaModules = () => import("./modules/captcha-module.ts");
+const dataModules = () => import("./modules/data-modules.ts");
+const formModules = () => import("./modules/form-modules.ts");
+const memberModules = () => import("./modules/member-modules.ts");
 
 /** The modules of this site; the others stay out of the browser's scripts. */
 export const siteModules = {
-  data: lazyModule(async () => (await import("./modules/data-modules.ts")).data),
+  data: lazyModule(async () => (await dataModules()).data),
   posts: postCalls,
   categories: categoryCalls,
   tags: tagCalls,
@@ -21,12 +22,12 @@ export const siteModules = {
   forms: lazyModule(async () => (await formModules()).forms),
   submissions: lazyModule(async () => (await formModules()).submissions),
   members: memberCalls,
-  authentication,
-  recovery,
+  authentication: lazyModule(async () => (await accountModules()).authentication),
+  recovery: lazyModule(async () => (await accountModules()).recovery),
   securityEvents: lazyModule(async () => (await accountModules()).securityEvents),
   memberSessions: lazyModule(async () => (await accountModules()).memberSessions),
-  captcha: lazyModule(async () => (await import("./modules/captcha-module.ts")).captcha),
-  directory: lazyModule(async () => (await import("./modules/member-modules.ts")).directory),
+  captcha: lazyModule(async () => (await captchaModules()).captcha),
+  directory: lazyModule(async () => (await memberModules()).directory),
   account: lazyModule(async () => (await accountModules()).account),
   passkeys: lazyModule(async () => (await accountModules()).passkeys),
   polls: lazyModule(async () => (await blogModules()).polls),
@@ -34,33 +35,20 @@ export const siteModules = {
   factors: lazyModule(async () => (await accountModules()).factors),
 };
 
-export interface SiteClientOptions {
-  /** Base URL of the API. */
-  apiUrl: string;
-  clientId: string;
-  tokenStorage: TokenStorage;
-  /** Default: the global `fetch`. */
-  fetch?: typeof fetch;
-}
-
-export function createSiteClient({ apiUrl, clientId, tokenStorage, fetch }: SiteClientOptions) {
-  return createClient({
-    host: apiUrl,
-    auth: OAuthStrategy({ clientId, tokenStorage }),
-    modules: siteModules,
-    ...(fetch ? { fetch } : {}),
-  });
-}
+export const createSiteClient = (options: Pick<ClientOptions<OAuthAuth, never>, "auth" | "fetch" | "host">) =>
+  createClient({ ...options, modules: siteModules });
 
 export type SiteClient = ReturnType<typeof createSiteClient>;
 export type SiteMember = Member;
 
-/** The browser's client. Its session is in a cookie that the server reads, too. */
-export function createBrowserClient({ apiUrl, publicUrl, clientId }: SiteSettings): SiteClient {
+/** The browser's client. Its server keeps the refresh token; `pageToken` came with the page. */
+export function createBrowserClient(
+  { apiUrl, publicUrl, clientId }: SiteSettings,
+  pageToken: PageToken | undefined,
+): SiteClient {
   return createSiteClient({
     // Under another host name of the same machine, the site still calls its own origin.
-    apiUrl: apiUrl === publicUrl ? window.location.origin : apiUrl,
-    clientId,
-    tokenStorage: cookieTokenStorage(),
+    host: apiUrl === publicUrl ? location.origin : apiUrl,
+    auth: ServerSessionStrategy({ clientId, secure: publicUrl.startsWith("https:"), pageToken }),
   });
 }

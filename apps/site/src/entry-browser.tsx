@@ -1,4 +1,5 @@
 import "./styles/index.css";
+import type { PageToken } from "@porchlight/client/session";
 import type { InitialSession, Messages } from "@porchlight/react";
 import { StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -33,14 +34,15 @@ async function loadWords(language: string): Promise<Messages | undefined> {
 
 async function start(): Promise<void> {
   const globals = window as unknown as Record<string, unknown>;
-  const { settings, session, router } = reviveState<PageState<InitialSession>>(globals[pageStateGlobal]);
+  const state = reviveState<PageState<InitialSession, PageToken>>(globals[pageStateGlobal]);
+  const { settings, session, pageToken, router } = state;
   delete globals[pageStateGlobal];
   const { pathname, search, hash } = window.location;
   const readable = wellFormedPath(pathname);
   if (readable !== pathname) window.history.replaceState(window.history.state, "", readable + search + hash);
   const [messages] = await Promise.all([loadWords(settings.language), loadMatchedRoutes()]);
 
-  const client = createBrowserClient(settings);
+  const client = createBrowserClient(settings, pageToken);
   // Needed on later pages too: the page's policy allows style sheets with this nonce.
   const { nonce } = document.querySelector<HTMLScriptElement>("script[nonce]") ?? {};
   const browserRouter = createBrowserRouter(routes, {

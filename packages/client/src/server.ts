@@ -1,3 +1,4 @@
+import { httpOnlySession, scriptReadableSession } from "./auth/server/cookie-session.ts";
 import {
   type CookieMethods,
   type RequestCookie,
@@ -5,12 +6,8 @@ import {
   requestCookies,
 } from "./auth/server/request-cookies.ts";
 import { reuseWindowMs, shareRenewals } from "./auth/server/shared-renewals.ts";
-import {
-  cookieMaxAgeSeconds,
-  decodeSessionCookie,
-  defaultCookieName,
-  encodeSessionCookie,
-} from "./auth/storage/session-cookie.ts";
+import type { PageToken } from "./auth/session.ts";
+import { defaultCookieName } from "./auth/storage/session-cookie.ts";
 import { OAuthStrategy } from "./auth/strategies/oauth-strategy.ts";
 import type { OAuthAuth, OAuthStrategyOptions } from "./auth/strategies/oauth-types.ts";
 import { EMPTY_TOKENS, type Tokens } from "./auth/tokens/tokens.ts";
@@ -23,7 +20,8 @@ import type { Member } from "./members/member.ts";
 import { members } from "./members/members.ts";
 import type { Module } from "./transport.ts";
 
-export type { CookieMethods, RequestCookie, ResponseCookie };
+export { createSessionHandler, type SessionHandlerOptions } from "./auth/server/session-handler.ts";
+export type { CookieMethods, PageToken, RequestCookie, ResponseCookie };
 
 /** Options of {@link createServerClient}. */
 export interface ServerClientOptions<Modules extends Record<string, Module<object>>>
@@ -31,10 +29,20 @@ export interface ServerClientOptions<Modules extends Record<string, Module<objec
     Pick<OAuthStrategyOptions, "clientId" | "tokenRequestOptions"> {
   /** The request, whose response must go through `commitSession`; or the framework's cookie methods. */
   cookies: Request | CookieMethods;
-  /** Default: `porchlight_session`; must match the browser's `cookieTokenStorage`. */
+  /** Default: `porchlight_session`; must match the browser's strategy or `cookieTokenStorage`. */
   cookieName?: string;
   /** Whether the site is served over https. Default: true. */
   secure?: boolean;
+  /**
+   * Whether the refresh token is hidden from scripts of the page. The browser then uses `ServerSessionStrategy`, and
+   * the site serves `createSessionHandler`. Default: false, for `cookieTokenStorage`.
+   */
+  httpOnly?: boolean;
+  /**
+   * With `httpOnly`: whether a session of `cookieTokenStorage` is adopted on its first request. Default: true. Turn it
+   * off 90 days after the change, when all of them have expired.
+   */
+  migrateReadableCookie?: boolean;
 }
 
 /** Contains no token: it may be passed to the page, as `initialSession` of `@porchlight/react`. */
@@ -67,6 +75,13 @@ export interface ServerSessionCalls {
    * kind: the server could not confirm the session.
    */
   requireMember(): Promise<MemberSession>;
+  /**
+   * With `httpOnly`: the member's access token for the page that the response contains, as `pageToken` of
+   * `ServerSessionStrategy`, so that the page calls the API without another request. Undefined for a visitor and during
+   * an outage. Call it after {@link getSession}. The response becomes `private, no-store`; never put it into a page that
+   * is cached.
+   */
+  getPageToken(): PageToken | undefined;
   /**
    * Adds changed cookies to the response, unless {@link CookieMethods.setAll} has set them, and prevents shared caching
    * of responses that belong to a member or set a session, including CDN-specific headers. Waits for a pending renewal;
@@ -101,9 +116,13 @@ export function createServerClient<Modules extends Record<string, Module<object>
   options: ServerClientOptions<Modules>,
 ): ServerClient<Modules> {
   const { clientId, tokenRequestOptions, cookieName = defaultCookieName, secure = true } = options;
+  const { httpOnly = false, migrateReadableCookie: migrates = true } = options;
   const { getAll, setAll, assertWritable: tryAll, setCookieHeaders: headersOf } = requestCookies(options.cookies);
   const environment = createEnvironment(options.environment);
-  let current = readSessionCookie(getAll().find(({ name }) => name === cookieName)?.value);
+  const stored = httpOnly
+    ? httpOnlySession({ cookies: getAll(), cookieName, isSecure: secure, now: environment.now(), migrates })
+    : scriptReadableSession(getAll(), cookieName, secure);
+  let current = sendable(stored.tokens);
   let isChanged = false;
   let isCommitted = false;
   /** A renewal was skipped because its tokens could not have been stored. */
@@ -111,18 +130,21 @@ export function createServerClient<Modules extends Record<string, Module<object>
   let reminder: unknown;
   /** The last renewal; not every call waits for it. */
   let renewal: Promise<unknown> = Promise.resolve();
+  let isRenewing = false;
 
-  function write(tokens: Tokens, set = setAll): void {
+  if (stored.changes.length > 0) {
+    try {
+      setAll(stored.changes);
+      isChanged = true;
+    } catch {
+      // The next request that can set cookies migrates the session.
+      if (stored.isMigrated) current = EMPTY_TOKENS;
+    }
+  }
+
+  function write(tokens: Tokens, isRenewal: boolean, set = setAll): void {
     if (isCommitted) throw createError("misconfigured", "SESSION_COMMITTED", "The answer has its cookies already.");
-    const value = encodeSessionCookie(tokens);
-    const attributes = {
-      path: "/",
-      sameSite: "lax",
-      maxAge: value ? cookieMaxAgeSeconds : 0,
-      secure,
-      httpOnly: false,
-    } as const;
-    set([{ name: cookieName, value, options: attributes }]);
+    set(stored.store(tokens, isRenewal));
     isChanged ||= set === setAll;
   }
 
@@ -137,7 +159,7 @@ export function createServerClient<Modules extends Record<string, Module<object>
   /** Tests the write with the current cookies: losing a rotated token would end the session. */
   function mayRenew(): boolean {
     try {
-      write(current, tryAll);
+      write(current, true, tryAll);
       return true;
     } catch {
       isRenewalNeeded = true;
@@ -158,11 +180,14 @@ export function createServerClient<Modules extends Record<string, Module<object>
       setTokens(tokens) {
         const before = current;
         current = tokens;
-        write(tokens);
+        write(tokens, isRenewing && before.refreshToken.role === tokens.refreshToken.role);
         scheduleCommitReminder(before, tokens);
       },
       lock(work) {
-        const done = work();
+        isRenewing = true;
+        const done = work().finally(() => {
+          isRenewing = false;
+        });
         renewal = done.catch(() => {});
         return done;
       },
@@ -216,6 +241,13 @@ export function createServerClient<Modules extends Record<string, Module<object>
       );
     },
 
+    getPageToken() {
+      const session = stored.id();
+      const { accessToken, refreshToken, suspendedUntil } = current;
+      const expiresIn = accessToken.expiresAt - Math.ceil(environment.now() / 1000);
+      if (!session || refreshToken.role !== "member" || suspendedUntil || expiresIn <= 0) return undefined;
+      return { session, accessToken: accessToken.value, expiresIn };
+    },
     async commitSession(response: Response): Promise<Response> {
       await renewal;
       isCommitted = true;
@@ -233,8 +265,7 @@ export function createServerClient<Modules extends Record<string, Module<object>
 const isForSharedCaches = /-cache-control$|^(?:surrogate-control|edge-control|x-accel-expires)$/;
 
 /** Cookies can be forged: a token that is invalid in a header would fail every call instead of being renewed. */
-function readSessionCookie(value: string | undefined): Tokens {
-  const tokens = decodeSessionCookie(value);
+function sendable(tokens: Tokens): Tokens {
   const isSendable = /^[ -~\xa0-\xff]*$/.test(tokens.accessToken.value);
   return isSendable ? tokens : { ...tokens, accessToken: EMPTY_TOKENS.accessToken };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { messages, words } from "../messages/de.ts";
-import { createSiteUnderTest } from "./site-under-test.ts";
+import { createSiteUnderTest, memberCookie } from "./site-under-test.ts";
 import { wireMember, wirePost } from "./stub-api.ts";
 
 const paths = [
@@ -24,8 +24,6 @@ const paths = [
   "/nowhere",
 ];
 const memberPaths = ["/account", "/account/info", "/account/security", "/account/sessions", "/sign-out"];
-const inAnHour = Math.floor(Date.now() / 1000) + 3600;
-const memberCookie = { cookie: `porchlight_session=v2~member-access~${inAnHour}~member-refresh~member~` };
 
 /** The visible and accessible text of a page. */
 function saidBy(html: string): string[] {
@@ -46,7 +44,8 @@ const escapeText = (text: string) =>
 async function readAll(site: ReturnType<typeof createSiteUnderTest>): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   for (const path of paths) pages.set(path, await (await site.get(path)).text());
-  for (const path of memberPaths) pages.set(`member ${path}`, await (await site.get(path, memberCookie)).text());
+  for (const path of memberPaths)
+    pages.set(`member ${path}`, await (await site.get(path, { cookie: memberCookie() })).text());
   return pages;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSiteUnderTest } from "./site-under-test.ts";
+import { createSiteUnderTest, memberCookie } from "./site-under-test.ts";
 import { refusal, type StubAnswers } from "./stub-api.ts";
 
 const path = "/members/v1/members/query";
@@ -40,8 +40,7 @@ const answer = (members: object[], total = members.length, hasNext = false): Stu
     }),
 });
 const everyone = { memberDirectory: "everyone" } as const;
-const inAnHour = Math.floor(Date.now() / 1000) + 3_600;
-const memberCookie = { cookie: `porchlight_session=v2~member-access~${inAnHour}~member-refresh~member~` };
+const headers = { cookie: memberCookie() };
 
 describe("member directory", () => {
   it("does not exist unless the owner turns it on, and sends no request", async () => {
@@ -59,7 +58,7 @@ describe("member directory", () => {
       expect(await page.text()).toContain("/sign-in?");
     }
     expect(api.calls.filter((call) => call.path === path)).toEqual([]);
-    for (const url of ["/members", "/members/ada"]) expect((await get(url, memberCookie)).status).toBe(200);
+    for (const url of ["/members", "/members/ada"]) expect((await get(url, headers)).status).toBe(200);
     expect(api.calls.filter((call) => call.path === path).map(({ token }) => token)).toEqual(
       Array(2).fill("member-access"),
     );

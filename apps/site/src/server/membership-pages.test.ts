@@ -25,13 +25,13 @@ vi.doMock("../members/memberships.ts", () => ({
   } satisfies Memberships,
 }));
 
-const { createSiteUnderTest } = await import("./site-under-test.ts");
+const { createSiteUnderTest, memberCookie } = await import("./site-under-test.ts");
 afterAll(() => {
   vi.doUnmock("../members/memberships.ts");
   vi.resetModules();
 });
 
-const Cookie = `porchlight_session=v2~member-access~${Math.floor(Date.now() / 1000) + 3600}~member-refresh~member~`;
+const Cookie = memberCookie();
 
 describe("account sections with a source", () => {
   it("are in order between the site's own, with the data of the signed-in member", async () => {

@@ -1,11 +1,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { createSiteUnderTest } from "./site-under-test.ts";
+import { createSiteUnderTest, memberCookie } from "./site-under-test.ts";
 import { refusal, wirePost } from "./stub-api.ts";
-
-const inAnHour = Math.floor(Date.now() / 1000) + 3600;
-const memberCookie = (expiresAt = inAnHour, refreshToken = "member-refresh") =>
-  `porchlight_session=v2~member-access~${expiresAt}~${refreshToken}~member~`;
 
 describe("pages", () => {
   it("contain the post as HTML, its description, canonical URL and JSON-LD", async () => {
@@ -101,14 +97,13 @@ describe("pages", () => {
     const plain = await withoutNonce(get("/blog"));
     for (const cookie of [
       "porchlight_session=",
-      "porchlight_session=rubbish",
-      "porchlight_session=v2~!E0!A4!A~x~y~member~",
-      "porchlight_session=v2~visitor-access~99~visitor-refresh~visitor~",
+      "porchlight_session_state=",
+      "porchlight_session-sz0000-1=v2~member-access~9999999999~member-refresh~member~",
+      "porchlight_session_state=sz0000-2~visitor~; porchlight_session-sz0000-2=v2~visitor-access~99~visitor-refresh~visitor~",
       `${"x".repeat(8000)}; a=b; =c; ;;`,
     ]) {
       const answer = await get("/blog", { Cookie: cookie });
       expect(answer.status).toBe(200);
-      expect(answer.headers.has("Set-Cookie")).toBe(false);
       expect(await withoutNonce(Promise.resolve(answer))).toBe(plain);
     }
     expect(api.calls.filter(({ path }) => path === "/oauth2/token")).toHaveLength(1);
@@ -185,16 +180,42 @@ describe("post lists", () => {
 });
 
 describe("member session", () => {
-  it("is on the page with the name and without a token, and is not cached", async () => {
+  it("is on the page with the name and the access token, without the refresh token, and is not cached", async () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/account", { Cookie: memberCookie() });
     const html = await answer.text();
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
     expect(html).toContain("ana@example.com");
-    expect(html).not.toContain("member-access");
+    expect(html).toMatch(/"pageToken":\{"session":"sz0000-1","accessToken":"member-access","expiresIn":3\d{3}\}/);
     expect(html).not.toContain("member-refresh");
     expect(answer.headers.has("Set-Cookie")).toBe(false);
+  });
+
+  it("gets an access token from the site, also while the page is open", async () => {
+    const { post } = createSiteUnderTest();
+    const headers = { Cookie: memberCookie(1), "Sec-Fetch-Site": "same-origin", "X-Porchlight-Session": "none" };
+    const body = { grantType: "refresh_token", refreshToken: "sz0000-1" };
+    const answer = await post("/session", body, headers);
+    expect(await answer.json()).toMatchObject({ access_token: "member-access-new", refresh_token: "sz0000-1" });
+    expect(answer.headers.get("Set-Cookie")).toMatch(
+      /^porchlight_session-sz0000-1=.*~member-refresh~member~;.*; HttpOnly$/,
+    );
+    for (const site of ["cross-site", "same-site"])
+      expect((await post("/session", body, { ...headers, "Sec-Fetch-Site": site })).status).toBe(403);
+  });
+
+  it("is migrated from the cookie that scripts could read", async () => {
+    const { get } = createSiteUnderTest();
+    const answer = await get("/account", {
+      Cookie: "porchlight_session=v2~member-access~9999999999~member-refresh~member~",
+    });
+    expect(await answer.text()).toContain("ana@example.com");
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^porchlight_session-[\w-]+=v2~member-access~.*; HttpOnly$/),
+      expect.stringMatching(/^porchlight_session_state=[\w-]+~member~; [^H]+$/),
+      expect.stringMatching(/^porchlight_session=; Path=\/; Max-Age=0/),
+    ]);
   });
 
   it.each(["info", "security", "sessions"])("opens the section %s of the account, with a URL", async (section) => {
@@ -211,22 +232,25 @@ describe("member session", () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/", { Cookie: memberCookie(1) });
     const cookie = answer.headers.get("Set-Cookie") ?? "";
-    expect(cookie).toMatch(/^porchlight_session=v2~member-access-new~/);
-    expect(cookie).toContain("Path=/; Max-Age=7776000; SameSite=Lax");
+    expect(cookie).toMatch(/^porchlight_session-sz0000-1=v2~member-access-new~/);
+    expect(cookie).toContain("Path=/; Max-Age=7776000; SameSite=Lax; HttpOnly, ");
     expect(cookie).not.toContain("Secure");
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
   it("has a secure cookie only if the site uses https", async () => {
     const { get } = createSiteUnderTest({}, { publicUrl: "https://site.example", apiUrl: "https://site.example" });
-    expect((await get("/", { Cookie: memberCookie(1) })).headers.get("Set-Cookie")).toContain("; Secure");
+    const answer = await get("/", { Cookie: memberCookie(1, "member-refresh", "__Host-") });
+    expect(answer.headers.get("Set-Cookie")).toMatch(
+      /^__Host-porchlight_session-sz0000-1=[^;]+;.*; Secure; HttpOnly, /,
+    );
   });
 
   it("ends if the refresh token is rejected: the page is a visitor's", async () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/account", { Cookie: memberCookie(1, "revoked") });
     expect(answer.status).toBe(403);
-    expect(answer.headers.get("Set-Cookie")).toMatch(/^porchlight_session=v2~visitor-access-new~/);
+    expect(answer.headers.get("Set-Cookie")).toMatch(/HttpOnly, porchlight_session-[\w-]+=v2~visitor-access-new~/);
   });
 
   it("stays if the member cannot be loaded: the page lacks the name", async () => {
@@ -241,7 +265,7 @@ describe("member session", () => {
     const answer = await get("/account", { Cookie: memberCookie(1) });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Set-Cookie")).toMatch(
-      /^porchlight_session=v2~member-access~1~member-refresh~member~\d{13};/,
+      /^porchlight_session-sz0000-1=v2~member-access~1~member-refresh~member~\d{13};/,
     );
     expect(await answer.text()).toContain('"status":"degraded"');
   });
@@ -250,7 +274,7 @@ describe("member session", () => {
     const { get } = createSiteUnderTest({ "/members/v1/members/my": () => Response.json({}) });
     const answer = await get("/account", { Cookie: memberCookie() });
     expect(answer.status).toBe(403);
-    expect(answer.headers.get("Set-Cookie")).toContain("porchlight_session=; Path=/; Max-Age=0");
+    expect(answer.headers.get("Set-Cookie")).toContain("porchlight_session-sz0000-1=; Path=/; Max-Age=0");
   });
 
   it("is renewed once for pages opened at the same time", async () => {
@@ -279,7 +303,7 @@ describe("member session", () => {
     const headers = { Cookie: memberCookie() };
     const answer = await get("/sign-out", { ...headers, "Sec-Fetch-Site": "same-origin" }, "POST");
     expect(answer.status).toBe(303);
-    expect(answer.headers.get("Set-Cookie")).toContain("porchlight_session=; Path=/; Max-Age=0");
+    expect(answer.headers.get("Set-Cookie")).toContain("porchlight_session-sz0000-1=; Path=/; Max-Age=0");
     for (const foreign of [{ "Sec-Fetch-Site": "cross-site" }, { Origin: "https://evil.example" }, {}]) {
       const refused = await get("/sign-out", { ...headers, ...foreign }, "POST");
       expect(refused.status).toBe(403);

@@ -66,6 +66,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
     { captchaSources, brand = "", logo, links, shared }: SiteRequestContext,
   ): Promise<Response> {
     const { pathname, search } = new URL(request.url);
+    if (pathname === "/session") return sessions.handle(request);
     if (request.method === "POST" && pathname === "/sign-out") return handleSignOut(request, settings, sessions);
     // A form submitted before hydration: the page explains that it requires scripts.
     if (request.method === "POST" && formPage.test(pathname)) return seeOther(pathname + search);
@@ -83,7 +84,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
     let session: RequestSession | undefined;
     try {
       session = await sessions.open(request);
-      const { client, isMember, initialSession } = session;
+      const { client, isMember, initialSession, pageToken } = session;
       const submitted =
         submittedForm === undefined
           ? undefined
@@ -113,6 +114,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
           initialSession,
           nonce,
         },
+        pageToken,
         dataRoutes: handler.dataRoutes,
         routerState,
         files,

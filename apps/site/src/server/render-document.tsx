@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import type { PageToken } from "@porchlight/client/session";
 import type { InitialSession } from "@porchlight/react";
 import { type ReactNode, StrictMode } from "react";
 import { preinit, preload, preloadModule } from "react-dom";
@@ -17,6 +18,8 @@ import type { BuildFiles } from "./build-manifest.ts";
 
 export interface DocumentInput {
   readonly site: Site & { readonly nonce: string };
+  /** Only on pages that are not cached. */
+  readonly pageToken?: PageToken | undefined;
   readonly dataRoutes: DataRouteObject[];
   readonly routerState: StaticHandlerContext;
   readonly files: BuildFiles;
@@ -33,11 +36,12 @@ const renderTimeoutMs = 10_000;
  * @throws whatever a component threw while rendering.
  */
 export function renderDocument(input: DocumentInput): Promise<string> {
-  const { site, dataRoutes, routerState, files, modules } = input;
+  const { site, pageToken, dataRoutes, routerState, files, modules } = input;
   const { nonce } = site;
-  const state: PageState<InitialSession> = {
+  const state: PageState<InitialSession, PageToken> = {
     settings: site.settings,
     session: site.initialSession,
+    pageToken,
     router: { loaderData: routerState.loaderData, errors: routerState.errors },
   };
   const router = createStaticRouter(dataRoutes, routerState);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { memoryTokenStorage } from "@porchlight/client";
-import { createServerClient } from "@porchlight/client/server";
+import { OAuthStrategy } from "@porchlight/client";
+import { createServerClient, createSessionHandler, type PageToken } from "@porchlight/client/server";
 import type { InitialSession } from "@porchlight/react";
 import { createSiteClient, type SiteClient, type SiteMember, siteModules } from "../client.ts";
 import type { SiteSettings } from "../settings.ts";
@@ -38,6 +38,8 @@ export interface RequestSession {
   readonly isMember: boolean;
   /** The session for the browser, so that it does not load it again. Contains no token. */
   readonly initialSession: InitialSession<SiteMember>;
+  /** The member's access token, for a page that is not cached. */
+  readonly pageToken: PageToken | undefined;
   /** Whether all API requests succeeded so far. A page with gaps is not cached. */
   isWhole(): boolean;
   /** Adds session changes to the response: a renewal or the end. */
@@ -54,6 +56,8 @@ export interface RequestSessions {
   open(request: Request): Promise<RequestSession>;
   /** Ends the session of a request on the server and, with this response, in the browser. */
   end(request: Request, response: Response): Promise<Response>;
+  /** Responds to scripts of the site's pages that need an access token, sign in, or sign out. */
+  handle(request: Request): Promise<Response>;
 }
 
 interface RunContext extends SiteRequestContext {
@@ -77,7 +81,7 @@ function withoutRetryDelay(request: Request, answer: Response): Response {
 }
 
 /**
- * Sessions of requests to this site. Members have a cookie shared with the browser's client; for visitors, the site
+ * Sessions of requests to this site. Their tokens are in `HttpOnly` cookies; to render pages for visitors, the site
  * uses one visitor token of its own.
  */
 export function createRequestSessions(settings: SiteSettings): RequestSessions {
@@ -99,15 +103,17 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
     }
   };
 
-  const visitorClient = createSiteClient({ ...settings, tokenStorage: memoryTokenStorage(), fetch: callApi });
+  const { apiUrl, clientId, publicUrl } = settings;
+  const visitorClient = createSiteClient({ host: apiUrl, auth: OAuthStrategy({ clientId }), fetch: callApi });
 
   const createClientOf = (request: Request) =>
     createServerClient({
-      host: settings.apiUrl,
-      clientId: settings.clientId,
+      host: apiUrl,
+      clientId,
       modules: siteModules,
       fetch: callApi,
-      secure: settings.publicUrl.startsWith("https:"),
+      secure: publicUrl.startsWith("https:"),
+      httpOnly: true,
       cookies: request,
     });
 
@@ -124,6 +130,7 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
         ownClient: client,
         isMember,
         initialSession: isMember ? session : { role: "visitor" },
+        pageToken: client.getPageToken(),
         isWhole: () => contexts.getStore()?.hasGaps !== true,
         commit: client.commitSession,
       };
@@ -131,10 +138,12 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
 
     async end(request, response) {
       const client = createClientOf(request);
-      if (client.loggedIn()) await client.auth.logout(settings.publicUrl).catch(() => undefined);
+      if (client.loggedIn()) await client.auth.logout(publicUrl).catch(() => undefined);
       await client.auth.signOut();
       return client.commitSession(response);
     },
+
+    handle: createSessionHandler({ host: apiUrl, clientId, siteUrl: publicUrl, fetch: callApi }),
   };
 }
 

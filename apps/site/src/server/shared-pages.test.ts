@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSiteUnderTest } from "./site-under-test.ts";
+import { createSiteUnderTest, memberCookie } from "./site-under-test.ts";
 import { refusal, type StubAnswers, wirePost } from "./stub-api.ts";
 
 const createSite = (special?: StubAnswers) => createSiteUnderTest(special, {}, undefined, {}, 1_000_000);
@@ -57,7 +57,7 @@ describe("public pages", () => {
 
   it("are never served to members, and members' pages never to visitors", async () => {
     const site = createSite();
-    const cookie = `porchlight_session=v2~member-access~${Math.floor(Date.now() / 1000) + 3_600}~member-refresh~member~`;
+    const cookie = memberCookie();
     const asMember = async () => (await site.get("/blog/lamps", { cookie })).text();
     const asVisitor = async () => (await site.get("/blog/lamps")).text();
     expect(await asMember()).toContain("Ana \\u003c");
@@ -68,6 +68,8 @@ describe("public pages", () => {
     expect(await asVisitor()).not.toContain("Ana \\u003c");
     const personal = await site.get("/blog/lamps", { cookie });
     expect(personal.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(await personal.text()).toContain("member-access");
+    expect(await asVisitor()).not.toMatch(/access|pageToken/);
   });
 
   it("count a view of a cached post for readers only", async () => {

@@ -12,6 +12,15 @@ const files = createBuildFiles({
   "style.css": { file: "assets/style.css" },
 });
 
+const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+
+/** The cookies of a signed-in member. */
+export const memberCookie = (expiresAt = inAnHour, refreshToken = "member-refresh", prefix = "") =>
+  [
+    `${prefix}porchlight_session-sz0000-1=v2~member-access~${expiresAt}~${refreshToken}~member~`,
+    `${prefix}porchlight_session_state=sz0000-1~member~`,
+  ].join("; ");
+
 /** The pages with an in-memory API, for tests, with their requests and logged errors. */
 export function createSiteUnderTest(
   special?: StubAnswers,
@@ -39,6 +48,16 @@ export function createSiteUnderTest(
     },
     onError: (error) => faults.push(error),
   });
+  const send = (path: string, init: RequestInit) =>
+    pages.answer(new Request(new URL(path, "http://localhost:4000"), init), {
+      api: api.fetch,
+      clientAddress: "192.0.2.7",
+      ...blog.looks,
+      shared: {
+        revision: async () => blog.revision,
+        recordView: (postId, userAgent) => views.push({ postId, userAgent }),
+      },
+    });
   return {
     api,
     faults,
@@ -46,17 +65,8 @@ export function createSiteUnderTest(
     views,
     /** What the server around the site says of the blog; tests change it. */
     blog,
-    get(path: string, headers: Record<string, string> = {}, method = "GET") {
-      const request = new Request(new URL(path, "http://localhost:4000"), { method, headers });
-      return pages.answer(request, {
-        api: api.fetch,
-        clientAddress: "192.0.2.7",
-        ...blog.looks,
-        shared: {
-          revision: async () => blog.revision,
-          recordView: (postId, userAgent) => views.push({ postId, userAgent }),
-        },
-      });
-    },
+    get: (path: string, headers: Record<string, string> = {}, method = "GET") => send(path, { method, headers }),
+    post: (path: string, body: object, headers: Record<string, string>) =>
+      send(path, { method: "POST", headers, body: JSON.stringify(body) }),
   };
 }

@@ -7,9 +7,11 @@ export interface RouterState {
 }
 
 /** Everything the browser needs for hydration without further requests. */
-export interface PageState<Session> {
+export interface PageState<Session, Token> {
   readonly settings: SiteSettings;
   readonly session: Session;
+  /** The member's access token. Absent for visitors, whose pages are cached. */
+  readonly pageToken?: Token | undefined;
   readonly router: RouterState;
 }
 

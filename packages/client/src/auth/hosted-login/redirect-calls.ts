@@ -81,6 +81,11 @@ export function redirectCalls({ connection, transport, clientId, grants, auth }:
 
     /** Ends the session of these tokens on the server. They are no longer stored, and renewed ones are not either. */
     async endSession({ suspendedUntil, ...current }: Tokens, originalUrl: string, call: CallOptions) {
+      if (connection.endSession) {
+        const { logoutUrl, error } = await (await connection.endSession()).json();
+        if (error) throw createError("misconfigured", error, "The URL after the logout is not registered.");
+        return { logoutUrl: logoutUrl ?? originalUrl };
+      }
       const { refreshToken } = current;
       // During an outage, the access token is a visitor's.
       let tokens: Partial<Tokens> = suspendedUntil ? { refreshToken } : current;

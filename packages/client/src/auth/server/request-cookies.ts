@@ -14,8 +14,8 @@ export interface ResponseCookie extends RequestCookie {
     /** Seconds; 0 removes the cookie. */
     maxAge: number;
     secure: boolean;
-    /** The client in the browser reads the same cookie. */
-    httpOnly: false;
+    /** Whether scripts of the page cannot read the cookie. */
+    httpOnly: boolean;
   };
 }
 
@@ -61,15 +61,16 @@ export function requestCookies(source: Request | CookieMethods): SessionCookies 
   };
 }
 
-/** Ignores malformed pairs. Source: RFC 6265 §5.4. */
-function parseCookies(header: string | null): RequestCookie[] {
+/** Parses a `Cookie` header; ignores malformed pairs. Source: RFC 6265 §5.4. */
+export function parseCookies(header: string | null): RequestCookie[] {
   return (header ?? "").split(";").flatMap((pair) => {
     const at = pair.indexOf("=");
     return at > 0 ? [{ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }] : [];
   });
 }
 
-function formatCookie({ name, value, options }: ResponseCookie): string {
-  const secure = options.secure ? "; Secure" : "";
-  return `${name}=${value}; Path=${options.path}; Max-Age=${options.maxAge}; SameSite=Lax${secure}`;
+/** The value of a `Set-Cookie` header. */
+export function formatCookie({ name, value, options }: ResponseCookie): string {
+  const flags = `${options.secure ? "; Secure" : ""}${options.httpOnly ? "; HttpOnly" : ""}`;
+  return `${name}=${value}; Path=${options.path}; Max-Age=${options.maxAge}; SameSite=Lax${flags}`;
 }

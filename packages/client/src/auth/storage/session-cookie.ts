@@ -43,3 +43,20 @@ export function decodeSessionCookie(value: string | undefined): Tokens {
     return EMPTY_TOKENS;
   }
 }
+
+/**
+ * Name of the cookie with the id of the current session, which scripts may read; see {@link encodeSessionState}. Source:
+ * security requirements §6.2.
+ */
+export const stateCookieName = (cookieName: string, isSecure: boolean): string =>
+  `${isSecure ? "__Host-" : ""}${cookieName}_state`;
+
+/** Serializes the id of a session, its role, and the end of an outage. Contains no secret. */
+export const encodeSessionState = ({ refreshToken: { value, role }, suspendedUntil }: Tokens): string =>
+  value && [value, role, suspendedUntil].join("~");
+
+/** The session of {@link encodeSessionState}, with the id instead of a refresh token; without an access token. */
+export function decodeSessionState(text = ""): Tokens {
+  const [value, role, suspendedUntil] = text.split("~");
+  return toTokens({ refreshToken: { value, role }, suspendedUntil: Number(suspendedUntil) });
+}

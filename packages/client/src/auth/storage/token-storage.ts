@@ -73,37 +73,49 @@ export interface CookieStorageOptions {
 
 /**
  * Stores the session in a cookie of this site, so that the server can render pages for the member. Every script of the
- * page can read it, as with {@link localTokenStorage}.
+ * page can read it, as with {@link localTokenStorage}. A site with a server can keep the refresh token from scripts:
+ * `ServerSessionStrategy` of `@porchlight/client/session`.
  */
-export function cookieTokenStorage({
-  name = defaultCookieName,
+export const cookieTokenStorage = ({ name = defaultCookieName, maxAge }: CookieStorageOptions = {}): TokenStorage =>
+  cookieStorage(name, encodeSessionCookie, decodeSessionCookie, maxAge);
+
+/** A storage in a script-readable cookie. `initial` is used while the cookie names the same session. */
+export function cookieStorage(
+  name: string,
+  encode: (tokens: Tokens) => string,
+  decode: (value: string | undefined) => Tokens,
   maxAge = cookieMaxAgeSeconds,
-}: CookieStorageOptions = {}): TokenStorage {
+  isSecure?: boolean,
+  initial?: Tokens,
+): SyncTokenStorage {
   // On a server, components call this for every render, and the channels would never be closed.
   const isPage = globalThis.document && globalThis.BroadcastChannel;
   const channel = isPage ? new BroadcastChannel(`${name}-changed`) : undefined;
-  return withMemoryFallback({
-    getTokens() {
-      const start = `${name}=`;
-      const pair = document.cookie.split("; ").find((entry) => entry.startsWith(start));
-      return decodeSessionCookie(pair?.slice(start.length));
+  return withMemoryFallback(
+    {
+      getTokens() {
+        const start = `${name}=`;
+        const pair = document.cookie.split("; ").find((entry) => entry.startsWith(start));
+        return decode(pair?.slice(start.length));
+      },
+      setTokens(tokens) {
+        const value = encode(tokens);
+        const secure = (isSecure ?? location.protocol === "https:") ? "; Secure" : "";
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and a page may be left right after
+        document.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${value ? maxAge : 0}${secure}`;
+        channel?.postMessage(null);
+      },
+      subscribe(onChange) {
+        channel?.addEventListener("message", () => {
+          // Browsers synchronize cookies between processes separately: the message may arrive before the cookie.
+          for (const delayMs of [0, 50, 500]) setTimeout(onChange, delayMs);
+        });
+        onPageRestored(onChange);
+      },
+      lock: tabLock(`${name}-renewal`),
     },
-    setTokens(tokens) {
-      const value = encodeSessionCookie(tokens);
-      const secure = location.protocol === "https:" ? "; Secure" : "";
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and a page may be left right after
-      document.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${value ? maxAge : 0}${secure}`;
-      channel?.postMessage(null);
-    },
-    subscribe(onChange) {
-      channel?.addEventListener("message", () => {
-        // Browsers synchronize cookies between processes separately: the message may arrive before the cookie.
-        for (const delayMs of [0, 50, 500]) setTimeout(onChange, delayMs);
-      });
-      onPageRestored(onChange);
-    },
-    lock: tabLock(`${name}-renewal`),
-  });
+    initial,
+  );
 }
 
 /** A page restored from the back/forward cache has missed later writes, such as a sign-out. */
@@ -112,8 +124,9 @@ function onPageRestored(onChange: () => void): void {
 }
 
 /** Switches to memory permanently at the first failure (blocked or full storage). */
-function withMemoryFallback(storage: SyncTokenStorage): SyncTokenStorage {
+function withMemoryFallback(storage: SyncTokenStorage, initial = EMPTY_TOKENS): SyncTokenStorage {
   const memory = memoryTokenStorage();
+  memory.setTokens(initial);
   let works = true;
   return {
     ...storage,
@@ -122,8 +135,10 @@ function withMemoryFallback(storage: SyncTokenStorage): SyncTokenStorage {
         try {
           const stored = storage.getTokens();
           const current = memory.getTokens();
-          // The cookie omits an access token that is too long; this page still has it.
-          return !stored.accessToken.value && isSameRefreshToken(stored, current) ? current : stored;
+          // The cookie may omit the access token, which this page still has.
+          return !stored.accessToken.value && isSameRefreshToken(stored, current)
+            ? { ...stored, accessToken: current.accessToken }
+            : stored;
         } catch {
           works = false;
         }

@@ -20,6 +20,8 @@ export interface Connection {
   background: boolean;
   /** As set by the application. */
   useCDN: boolean | undefined;
+  /** Ends the session on the server, if the page cannot. The response has `logoutUrl`, or the code of an `error`. */
+  endSession?(): Promise<Response>;
 }
 
 /** How a client authenticates: `createClient` connects it and exposes its interface as `client.auth`. */
