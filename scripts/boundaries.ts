@@ -36,6 +36,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ["index.ts", "server.ts", "testing", "compat"],
       ["create-client.ts"],
       ["webhooks"],
+      ["staff"],
       ["auth", "blog", "data", "forms", "media", "members", "redirects"],
       ["modules", "query"],
       ["transport.ts"],

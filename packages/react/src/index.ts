@@ -167,6 +167,11 @@ export {
   type MfaSettingsProps,
 } from "./members/security/mfa-settings.tsx";
 export {
+  type Reauthentication,
+  ReauthenticationPrompt,
+  useReauthentication,
+} from "./members/security/reauthentication.tsx";
+export {
   SecurityEvents,
   type SecurityEventsData,
   type SecurityEventsProps,

@@ -18,7 +18,10 @@ export interface StaffContext extends ServerContext {
    * The site whose members are the staff accounts: sign-in, recovery, factors, sessions and rate limits of staff work as
    * for members, and no query for members finds them.
    */
-  staffSite: ServerContext;
+  staffSite: ServerContext & {
+    /** The app that the console signs in with. */
+    clientId: string;
+  };
   staffCallers: StaffCallers;
 }
 
@@ -55,7 +58,8 @@ export async function openStaffSite(context: ServerContext): Promise<StaffContex
     limits: context.config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId, secrets, log, now }),
     webhookKeys: createWebhookKeys(db, siteId, secrets, now),
   };
-  await syncApp(staffSite, context.config.publicUrl, `${context.config.publicUrl}${consolePath}/callback`);
+  const redirectUri = `${context.config.publicUrl}${consolePath}/callback`;
+  const { clientId } = await syncApp(staffSite, context.config.publicUrl, redirectUri);
   const staffCallers = createStaffCallers({ accessTokens, liveSessions }, () => findStaffRoles(db, siteId));
-  return { ...context, staffSite, staffCallers };
+  return { ...context, staffSite: { ...staffSite, clientId }, staffCallers };
 }

@@ -1,0 +1,5 @@
+import { AuthCallback } from "@porchlight/react";
+
+const CallbackPage = () => <AuthCallback signInHref={() => "/admin/sign-in"} />;
+
+export { CallbackPage as Component };
