@@ -48,7 +48,16 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   "@porchlight/react": {
     folder: "packages/react",
     packages: ["@porchlight/client", "@porchlight/contract"],
-    layers: [["index.ts"], ["forms", "members"], ["auth", "blog", "data"], ["provider.tsx"], ["ui"], ["texts"], ["*"]],
+    layers: [
+      ["index.ts", "query.ts"],
+      ["forms", "members"],
+      ["auth", "blog", "data"],
+      ["read"],
+      ["provider.tsx"],
+      ["ui"],
+      ["texts"],
+      ["*"],
+    ],
     exceptions: [
       ["provider.tsx", "auth"],
       ["ui", "provider.tsx"],

@@ -13,7 +13,7 @@ const publishedPackages: readonly { folder: string; separateModules: boolean }[]
 ];
 
 /** Fields of the manifest that are published unchanged. */
-const copiedFields = ["name", "version", "description", "license", "type", "sideEffects"];
+const copiedFields = ["name", "version", "description", "license", "type", "sideEffects", "peerDependenciesMeta"];
 const dependencyFields = ["dependencies", "peerDependencies"];
 
 export interface BuildPackagesOptions {

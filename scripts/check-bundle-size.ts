@@ -59,6 +59,7 @@ import * as forms from "@porchlight/client/forms";
 import * as members from "@porchlight/client/members";
 import * as redirects from "@porchlight/client/redirects";
 import * as server from "@porchlight/client/server";
+import * as session from "@porchlight/client/session";
 import * as webhooks from "@porchlight/client/webhooks";
 import * as testing from "@porchlight/client/testing";`;
 

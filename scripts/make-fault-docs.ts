@@ -38,6 +38,8 @@ ${faultTable(cases, count)}
 
 Blocked and full storages and dropped cookies store nothing, and the client uses the page's memory instead. Pages are reloaded only if
 their storage survives that. If a request is lost, the server has not processed it; if a response is lost, it has.
+With an HttpOnly cookie, the site's [session handler](client.md#the-session-handler) requests the tokens. The fault then affects its
+request to the API, or the page's request to the site.
 
 ${conditionTable(cases, count)}
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readImports } from "./codebase/source-tree.ts";
 import { root, runStep } from "./run-step.ts";
@@ -50,7 +50,20 @@ export async function writeTypes(subject: SourcePackage, result: string, work: s
       file,
       declarations.replace(named, (specifier) => specifiers.get(specifier) ?? specifier),
     );
+    if (!module.endsWith(".json")) await writeDeclarationMap(emitted, module, result);
   }
+}
+
+/** Writes the map of a module's declarations and the source that it refers to, so that editors open the source. */
+async function writeDeclarationMap(emitted: string, module: string, result: string): Promise<void> {
+  const emittedMap = path.join(emitted, `${module}.d.ts.map`);
+  const map = JSON.parse(await readFile(emittedMap, "utf8")) as { sources: string[] };
+  const source = path.resolve(path.dirname(emittedMap), map.sources[0]!);
+  const copy = path.join(result, "src", publishedPath(module) + path.extname(source));
+  const file = path.join(result, "types", `${publishedPath(module)}.d.ts.map`);
+  const sources = [path.relative(path.dirname(file), copy).split(path.sep).join("/")];
+  await mkdir(path.dirname(copy), { recursive: true });
+  await Promise.all([cp(source, copy), writeFile(file, JSON.stringify({ ...map, sources }))]);
 }
 
 async function writeDeclarations(file: string, declarations: string): Promise<void> {
@@ -67,6 +80,7 @@ async function emitDeclarations(subject: SourcePackage, entries: string[], work:
     compilerOptions: {
       noEmit: false,
       declaration: true,
+      declarationMap: true,
       emitDeclarationOnly: true,
       rootDir: packages,
       outDir: emitted,

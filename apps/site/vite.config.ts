@@ -13,7 +13,7 @@ const chunkGroups = [
     name: "core",
     test: oneOf(
       "/node_modules/",
-      "/packages/client/src/(?!query/query-changes|http/event-stream|modules/send-bytes|data/|forms/|auth/(captcha/|hosted-login/|mfa/|(authentication|member-sessions|recovery)\\.)|(blog/(blog-events|discovery|likes|polls|ratings)|members/(account|administration|community|custom-fields|directory|members)|redirects/redirects)\\.)",
+      "/packages/client/src/(?!query/query-changes|http/event-stream|modules/send-bytes|data/|forms/|auth/(captcha/|hosted-login/|mfa/|(authentication|member-sessions|recovery)\\.)|(blog/(blog-events|discovery|likes|polls|ratings|tags)|members/(account|administration|community|custom-fields|directory|members)|redirects/redirects)\\.)",
       "/packages/contract/src/(?!texts/|wire/complex-query|data/|forms/|auth/(captcha|passkeys)/|blog/(discovery|paths|reactions)|members/(administration|community|custom-fields)/|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",

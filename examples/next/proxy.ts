@@ -21,4 +21,4 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return client.commitSession(response);
 }
 
-export const config = { matcher: "/((?!_next/|favicon.ico).*)" };
+export const config = { matcher: "/((?!_next/|favicon.ico|session$).*)" };

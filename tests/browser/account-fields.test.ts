@@ -84,7 +84,7 @@ describe("custom fields", () => {
   });
 
   it("are filled in if the owner declares them, and may be emptied again", async () => {
-    const fields = "Company:text, Shoe size:number, Birthday:date";
+    const fields = "Company:text, Shoe size:number, Birthday:date, Website:url";
     expect((await product.command("setting", "set", "memberFields", fields)).code).toBe(0);
     const visitor = await openAccount("asked@example.com");
     const { page } = visitor;
@@ -99,25 +99,29 @@ describe("custom fields", () => {
         { timeout: 10_000 },
       )
       .toBe(1);
-    expect(await fieldsBlock.getByText("Not given").count()).toBe(3);
+    expect(await fieldsBlock.getByText("Not given").count()).toBe(4);
     await edit(page, "More about you").click();
     await page.getByLabel("Shoe size (optional)").fill("big");
     await page.getByLabel("Day (optional)").fill("31");
     await page.getByLabel("Month (optional)").fill("2");
     await page.getByLabel("Year (optional)").fill("1990");
+    await page.getByLabel("Website (optional)").fill("javascript:alert(1)");
     await page.getByRole("button", { name: "Save" }).click();
     const summary = page.locator('[data-part="errorSummary"]');
     expect(await summary.getByRole("listitem").allTextContents()).toEqual([
       "Enter a number, like 12.5",
       "Enter a real date, like 27 3 2026",
+      "Enter a web address, like https://example.com",
     ]);
     await page.getByLabel("Shoe size (optional)").fill("12.5");
     await page.getByLabel("Day (optional)").fill("27");
     await page.getByLabel("Month (optional)").fill("3");
+    await page.getByLabel("Website (optional)").fill(" https://example.com/ada ");
     await page.getByRole("button", { name: "Save" }).click();
     await fieldsBlock.getByRole("status").getByText("Saved").waitFor();
     await reload(page);
     await fieldsBlock.getByText("12.5").waitFor();
+    expect(await fieldsBlock.getByRole("link").getAttribute("href")).toBe("https://example.com/ada");
     expect(await fieldsBlock.locator("time").getAttribute("datetime")).toContain("1990-03-27");
     expect(await fieldsBlock.getByText("Not given").count()).toBe(1);
 

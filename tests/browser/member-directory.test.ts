@@ -40,7 +40,7 @@ it("shows visitors the member directory and profiles, accessible in light and da
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByText("1 member", { exact: true }).waitFor();
     await page.locator(".member-list a").click();
-    await page.getByText(/^Member since/).waitFor();
+    await page.getByText(/^Joined/).waitFor();
     expect(new URL(page.url()).pathname).toBe("/members/seed-7");
     await expectNothingWrong(page);
   }

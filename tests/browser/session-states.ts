@@ -70,7 +70,7 @@ async function rejectExpiredTokens(context: BrowserContext): Promise<Set<string>
   const details = { applicationError: { code: "UNAUTHENTICATED", description: "", data: {} } };
   await context.route("**/*", (route) =>
     expired.has(route.request().headers()["authorization"] ?? "")
-      ? route.fulfill({ status: 401, json: { message: "", details } })
+      ? route.fulfill({ status: 401, json: { message: "", details }, headers: { "access-control-allow-origin": "*" } })
       : route.fallback(),
   );
   return expired;

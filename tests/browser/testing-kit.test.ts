@@ -41,13 +41,14 @@ const inBrowser = async (test: (page: Page) => Promise<void>, options = {}) => {
 };
 
 describe("signInAs", () => {
-  it("creates a signed-in browser test in a few lines", () =>
+  it.each(["cookie", "server"] as const)("creates a signed-in browser test in a few lines (%s)", (storage) =>
     inBrowser(async (page) => {
-      await signInAs(page, ada, place);
+      await signInAs(page, ada, { ...place, storage });
       await page.goto(`${product.url}/account/security`);
       await page.getByRole("heading", { name: "Security" }).first().waitFor();
       await memberButton(page).waitFor();
-    }));
+    }),
+  );
 
   it("signs in once to an external site with tokens in local storage", () =>
     inBrowser(

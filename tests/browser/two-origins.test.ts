@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort, type Product } from "../product.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { createMembers, expireAccess, memberButton, memberPassword, storedTokens } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
 interface Site {
@@ -14,7 +15,6 @@ let browser: Browser;
 let product: Product;
 let host: Server;
 let siteUrl: string;
-const password = "a long walk by the sea";
 
 /** The built site on another host than the API. */
 beforeAll(async () => {
@@ -51,18 +51,48 @@ describe("a site and its API on two origins", () => {
     await page.goto(`${siteUrl}/sign-up`);
     await hydrated(page, "form");
     await page.getByLabel("Email address").fill("ida@example.com");
-    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByLabel("Code").pressSequentially((await product.message("ida@example.com")).code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
-    const memberButton = page.getByRole("button", { name: /^Your account/ });
-    await memberButton.waitFor();
+    await memberButton(page).waitFor();
     await page.reload();
-    await memberButton.waitFor();
+    await memberButton(page).waitFor();
     await page.goto(`${siteUrl}/account`);
     await page.getByRole("main").getByText("ida@example.com").first().waitFor();
     visitor.expectQuietConsole();
     await visitor.context.close();
+  });
+
+  it("keeps the member while the API is unavailable, on open and on new pages", async () => {
+    await createMembers(product, "eve@example.com");
+    const visitor = await newVisitor(browser, { extraHTTPHeaders: {} });
+    const { page, context } = visitor;
+    await page.goto(`${siteUrl}/sign-in?returnTo=%2Faccount%2Fsecurity`);
+    await hydrated(page, "form");
+    await page.getByLabel("Email address").fill("eve@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(memberPassword);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${siteUrl}/account/security`);
+    await memberButton(page).waitFor();
+    const before = await storedTokens(visitor);
+    await expireAccess(visitor);
+    product.process.kill("SIGSTOP");
+    const opened = await context.newPage();
+    try {
+      await page.getByRole("main").getByRole("link", { name: "Sessions" }).click();
+      await page.getByText("Reconnecting you…").waitFor();
+      await opened.goto(`${siteUrl}/blog`);
+      expect((await storedTokens(visitor)).refreshToken).toBe(before.refreshToken);
+    } finally {
+      product.process.kill("SIGCONT");
+    }
+    await page.getByRole("main").getByText("This device", { exact: true }).waitFor({ timeout: 40_000 });
+    await memberButton(page).waitFor();
+    await opened.goto(`${siteUrl}/account/info`);
+    await opened.getByRole("main").getByText("eve@example.com").first().waitFor();
+    expect((await storedTokens(visitor)).role).toBe("member");
+    await context.close();
   });
 
   it("reports the misconfiguration if the site's origin is not registered", async () => {
@@ -72,7 +102,7 @@ describe("a site and its API on two origins", () => {
     await page.goto(`${siteUrl.replace("127.0.0.1", "localhost")}/sign-in`);
     await hydrated(page, "form");
     await page.getByLabel("Email address").fill("ida@example.com");
-    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await page.getByText("this site is not set up to finish signing you in").waitFor({ timeout: 6_000 });
     expect(await page.getByRole("button", { name: /^Your account/ }).count()).toBe(0);

@@ -1,5 +1,13 @@
 import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client";
-import { customFields, memberAbouts, memberBlocks, memberPrivacy, members } from "@porchlight/client/members";
+import {
+  badges,
+  customFields,
+  memberAbouts,
+  memberBlocks,
+  memberFollowers,
+  memberPrivacy,
+  members,
+} from "@porchlight/client/members";
 import { createApiKey, createMember } from "@porchlight/server/operations";
 import { expect, it } from "vitest";
 import { fetchFrom, pageOf, startServer } from "./running-server.ts";
@@ -8,7 +16,7 @@ const server = await startServer();
 const owner = { kind: "owner" } as const;
 const password = "a long walk by the sea";
 const { key: apiKey } = await createApiKey(server.context, owner, { name: "admin", role: "admin" });
-const modules = { members, memberAbouts, memberBlocks, memberPrivacy, customFields };
+const modules = { members, memberAbouts, memberBlocks, memberFollowers, memberPrivacy, badges, customFields };
 const program = createClient({
   host: server.url,
   auth: ApiKeyStrategy({ apiKey, siteId: server.context.site.id }),
@@ -86,8 +94,20 @@ it("lets members join the community, choose a slug, describe themselves, and blo
   const found = await bob.client.memberAbouts.queryMemberAbouts().eq("memberId", ada.id).find();
   expect(found.items).toEqual([about]);
   await bob.client.members.joinCommunity();
+  await bob.client.memberFollowers.followMember(ada.id);
+  expect((await ada.client.memberFollowers.listCurrentMemberFollowers()).memberIds).toEqual([bob.id]);
+  expect((await bob.client.memberFollowers.listCurrentMemberFollowing()).memberIds).toEqual([ada.id]);
+  const { connectedMembers } = await bob.client.memberFollowers.queryCurrentMemberConnections([ada.id]);
+  expect(connectedMembers).toEqual([{ connectedMemberId: ada.id, followingMember: true, followedByMember: false }]);
+  const badge = await program.badges.createBadge({ title: "Board" });
+  expect(badge).toMatchObject({ title: "Board", _createdDate: expect.any(Date) });
+  await program.badges.assignBadge(badge._id, [ada.id, bob.id]);
+  await program.badges.unassignBadge(badge._id, [bob.id]);
+  expect((await bob.client.badges.listMembersByBadge(badge._id)).memberIds).toEqual([ada.id]);
+  expect((await bob.client.badges.listBadges()).badges).toEqual([badge]);
   await ada.client.memberBlocks.blockMember(bob.id);
-  expect((await ada.client.memberBlocks.listCurrentMemberBlocking()).memberIds).toEqual([bob.id]);
+  expect((await ada.client.memberFollowers.listCurrentMemberFollowers()).memberIds).toEqual([]);
+  expect((await ada.client.memberBlocks.listCurrentMemberBlocking()).blockedMemberIds).toEqual([bob.id]);
   await expect(bob.client.members.getMember(ada.id)).rejects.toMatchObject({ code: "MEMBER_NOT_FOUND" });
   expect((await ada.client.members.leaveCommunity()).member.privacyStatus).toBe("PRIVATE");
 });
@@ -101,6 +121,8 @@ it("defines custom fields and privacy with an API key", async () => {
   await program.customFields.hideCustomField(field._id);
   expect((await newClient().customFields.listCustomFields()).fields).toEqual([]);
   await program.customFields.deleteCustomField(field._id);
-  await program.memberPrivacy.setDefaultPrivacyStatus("PUBLIC");
-  expect(await program.memberPrivacy.getDefaultPrivacyStatus()).toEqual({ defaultPrivacyStatus: "PUBLIC" });
+  await program.memberPrivacy.setDefaultPrivacyStatus({ defaultPrivacy: "PUBLIC" });
+  expect(await program.memberPrivacy.getDefaultPrivacyStatus()).toEqual({
+    defaultPrivacy: { defaultPrivacy: "PUBLIC", revision: "1" },
+  });
 });

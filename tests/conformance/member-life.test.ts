@@ -1,5 +1,5 @@
 import { createClient, isPorchlightError, OAuthStrategy } from "@porchlight/client";
-import { authentication, verification } from "@porchlight/client/auth";
+import { authentication, signInWithPassword, verification } from "@porchlight/client/auth";
 import { posts } from "@porchlight/client/blog";
 import { members } from "@porchlight/client/members";
 import { describe, expect, it } from "vitest";
@@ -55,6 +55,31 @@ describe("a member's life, client and server", () => {
       contact: { firstName: "Ada" },
     });
     expect(member?._createdDate).toBeInstanceOf(Date);
+  });
+
+  it("includes sign-in with a password in one call, whose result says what is missing", async () => {
+    const client = newClient();
+    const signIn = (email: string, text = password) => signInWithPassword(client, { email, password: text });
+    expect(await signIn("ada@example.com", "a wrong password")).toMatchObject({
+      loginState: "FAILURE",
+      errorCode: "invalidPassword",
+    });
+    await client.auth.register({ email: "eve@example.com", password });
+    expect(await signIn("eve@example.com")).toMatchObject({ loginState: "EMAIL_VERIFICATION_REQUIRED" });
+    expect(client.auth.loggedIn()).toBe(false);
+    const result = await signIn("ada@example.com");
+    expect(result).toMatchObject({ loginState: "SUCCESS", tokens: { refreshToken: { role: "member" } } });
+    expect(client.auth.loggedIn()).toBe(true);
+  });
+
+  it("says that a direct login needs a browser", async () => {
+    const { clientId, url } = server;
+    const client = createClient({ host: url, auth: OAuthStrategy({ clientId }) });
+    await expect(signInWithPassword(client, { email: "ada@example.com", password })).rejects.toMatchObject({
+      kind: "misconfigured",
+      code: "NO_PAGE",
+      message: expect.stringContaining("browsers only"),
+    });
   });
 
   it("includes sign-in, token rotation and sign-out", async () => {

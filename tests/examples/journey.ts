@@ -2,7 +2,13 @@ import { type IncomingMessage, request as sendRequest } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser, newVisitor, type Visitor } from "../browser/browser.ts";
-import { createMembers, expireAccess, memberPassword } from "../browser/session-states.ts";
+import {
+  createMembers,
+  expireAccess,
+  findSessionCookie,
+  memberPassword,
+  storedTokens,
+} from "../browser/session-states.ts";
 import { type Product, startProduct, until } from "../product.ts";
 import { type Example, startExample } from "./example.ts";
 
@@ -45,14 +51,12 @@ export function itSignsMembersIn(name: string): void {
     return visitor;
   }
 
-  const sessionOf = async ({ context }: Visitor) =>
-    (await context.cookies()).find((cookie) => cookie.name === "porchlight_session")?.value.split("~") ?? [];
-
-  /** Requests of the browser to the server, without those of the example's server. */
+  /** Requests of scripts for tokens, and of the browser to the server. */
   function callsOf({ page }: Visitor): string[] {
     const calls: string[] = [];
     page.on("request", (request) => {
-      if (request.url().startsWith(product.url)) calls.push(new URL(request.url()).pathname);
+      if (request.url().startsWith(product.url) || request.url() === address("/session"))
+        calls.push(new URL(request.url()).pathname);
     });
     return calls;
   }
@@ -65,6 +69,9 @@ export function itSignsMembersIn(name: string): void {
   it("signs a member in before a page, which the server then renders", async () => {
     const visitor = await newMember();
     expect(await pageOf(visitor, "/members")).toContain(email);
+    const { refreshToken, role } = await storedTokens(visitor);
+    const readable = await visitor.page.evaluate(() => document.cookie + document.documentElement.outerHTML);
+    expect([role, readable.includes(refreshToken)]).toEqual(["member", false]);
     const calls = callsOf(visitor);
     await visitor.page.reload();
     await visitor.page.waitForLoadState("networkidle");
@@ -81,7 +88,10 @@ export function itSignsMembersIn(name: string): void {
     expect(new URL(answer.url()).pathname).toBe("/sign-in");
     expect(await answer.text()).not.toContain("For members");
     const value = "v2~made.up.token~9999999999~made-up~member~";
-    await context.addCookies([{ name: "porchlight_session", value, url: address("/") }]);
+    await context.addCookies([
+      { name: "porchlight_session-sz0000-1", value, url: address("/") },
+      { name: "porchlight_session_state", value: "sz0000-1~member~", url: address("/") },
+    ]);
     const second = await open();
     expect(new URL(second.url()).pathname).toBe("/sign-in");
     expect(await second.text()).not.toContain("For members");
@@ -91,13 +101,13 @@ export function itSignsMembersIn(name: string): void {
   it("refreshes an expired token on the server, and the browser continues with it", async () => {
     const visitor = await newMember();
     const calls = callsOf(visitor);
-    const refreshTokens = [(await sessionOf(visitor))[3]];
+    const refreshTokens = [(await storedTokens(visitor)).refreshToken];
     for (const _round of [1, 2]) {
       await expireAccess(visitor);
       await visitor.page.goto(address("/members"));
       await visitor.page.getByText(`You are ${email}.`).waitFor();
       await visitor.page.waitForLoadState("networkidle");
-      refreshTokens.push((await sessionOf(visitor))[3]);
+      refreshTokens.push((await storedTokens(visitor)).refreshToken);
     }
     expect(new Set(refreshTokens).size).toBe(3);
     expect(calls).toEqual([]);
@@ -126,7 +136,7 @@ export function itSignsMembersIn(name: string): void {
       const answer = await visitor.context.request.get(address("/members"));
       expect(answer.status()).toBeGreaterThanOrEqual(500);
       expect(await answer.text()).not.toContain("For members");
-      expect((await sessionOf(visitor))[4]).toBe("member");
+      expect((await storedTokens(visitor)).role).toBe("member");
     } finally {
       product.process.kill("SIGCONT");
     }
@@ -143,17 +153,17 @@ export function itSignsMembersIn(name: string): void {
 
   it("requires a new sign-in after the session was ended elsewhere", async () => {
     const [here, elsewhere] = [await newMember(), await newMember()];
-    const [, accessToken = ""] = await sessionOf(elsewhere);
+    const { accessToken } = await storedTokens(elsewhere);
     const ended = await fetch(`${product.url}/_api/porchlight/v1/auth/sessions/end-others`, {
       method: "POST",
       headers: { authorization: accessToken },
     });
     expect(ended.ok).toBe(true);
-    const [, refused = ""] = await sessionOf(here);
+    const { accessToken: refused } = await storedTokens(here);
     await until(async () => !(await requestWith(refused)).ok || undefined, "the server to know of it, within a second");
     await here.page.goto(address("/members"));
     await here.page.waitForURL(address("/sign-in?returnTo=%2Fmembers"));
-    expect((await sessionOf(here))[4]).toBe("visitor");
+    expect((await storedTokens(here)).role).toBe("visitor");
     for (const { context } of [here, elsewhere]) await context.close();
   });
 
@@ -166,15 +176,16 @@ export function itSignsMembersIn(name: string): void {
 
   it("signs out behind a proxy, also on the server, but not by a form of another site", async () => {
     const visitor = await newMember();
-    const [, accessToken = ""] = await sessionOf(visitor);
+    const { accessToken } = await storedTokens(visitor);
     // A browser does not send the cookie with it.
     const foreign = await signOutBehindProxy({ origin: "https://elsewhere.example" });
     expect(foreign.headers["set-cookie"]).toBeUndefined();
     expect((await requestWith(accessToken)).ok).toBe(true);
-    const cookie = `porchlight_session=${(await sessionOf(visitor)).join("~")}`;
+    const cookies = await visitor.context.cookies(address("/"));
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
     const own = await signOutBehindProxy({ origin: new URL(address("/")).origin, cookie });
     expect([own.statusCode, own.headers.location]).toEqual([303, "/"]);
-    expect(own.headers["set-cookie"]?.[0]).toMatch(/^porchlight_session=;.* Max-Age=0/);
+    expect(own.headers["set-cookie"]?.[0]).toMatch(/^porchlight_session-[\w-]+=;.* Max-Age=0/);
     expect((await requestWith(accessToken)).status).toBe(401);
     await visitor.context.close();
   });
@@ -182,12 +193,12 @@ export function itSignsMembersIn(name: string): void {
   it("signs out locally and on the server", async () => {
     const visitor = await newMember();
     const { page } = visitor;
-    const [, accessToken = ""] = await sessionOf(visitor);
+    const { accessToken } = await storedTokens(visitor);
     await expireAccess(visitor); // a refresh during sign-out is not stored
     await header(page).getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(address("/"));
     await header(page).getByRole("link", { name: "Sign in" }).waitFor();
-    expect(await sessionOf(visitor)).toEqual([]);
+    expect(await findSessionCookie(visitor)).toBeUndefined();
     expect((await requestWith(accessToken)).status).toBe(401);
     await page.goto(address("/members"));
     await page.waitForURL(address("/sign-in?returnTo=%2Fmembers"));

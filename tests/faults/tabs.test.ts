@@ -1,21 +1,28 @@
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
+import { getRequestListener } from "@hono/node-server";
 import type { Client, OAuthAuth, tabLock } from "@porchlight/client";
 import type { members } from "@porchlight/client/members";
+import { createSessionHandler } from "@porchlight/client/server";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, newVisitor, type Visitor } from "../browser/browser.ts";
-import { createMembers, memberPassword } from "../browser/session-states.ts";
+import { createMembers, expireAccess, memberPassword } from "../browser/session-states.ts";
 import { freePort, type Product, startProduct } from "../product.ts";
 
 /** The client of a page and the times of its events. */
 const script = (url: string, clientId: string) => `
 import { cookieTokenStorage, createClient, localTokenStorage, OAuthStrategy, tabLock } from "@porchlight/client";
 import { members } from "@porchlight/client/members";
-const storages = { localStorage: localTokenStorage, cookie: cookieTokenStorage };
-const tokenStorage = storages[new URLSearchParams(location.search).get("storage")]();
-const auth = OAuthStrategy({ clientId: ${JSON.stringify(clientId)}, tokenStorage });
+import { ServerSessionStrategy } from "@porchlight/client/session";
+const clientId = ${JSON.stringify(clientId)};
+const strategies = {
+  localStorage: () => OAuthStrategy({ clientId, tokenStorage: localTokenStorage() }),
+  cookie: () => OAuthStrategy({ clientId, tokenStorage: cookieTokenStorage() }),
+  server: () => ServerSessionStrategy({ clientId }),
+};
+const auth = strategies[new URLSearchParams(location.search).get("storage")]();
 window.client = createClient({ host: ${JSON.stringify(url)}, auth, modules: { members } });
 window.tabLock = tabLock;
 window.heard = [];
@@ -36,6 +43,8 @@ let product: Product;
 let host: Server;
 let appUrl: string;
 let visitor: Visitor;
+/** Requests of the app's server. */
+let serverFetch: typeof fetch = fetch;
 
 beforeAll(async () => {
   const port = await freePort();
@@ -53,16 +62,27 @@ beforeAll(async () => {
     format: "esm",
     write: false,
   });
-  host = createServer((request, response) => {
-    const isScript = request.url === "/app.js";
-    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-    response.end(
-      isScript ? outputFiles[0]?.text : "<!doctype html><title>App</title><script type=module src=/app.js></script>",
-    );
+  const handleSession = createSessionHandler({
+    host: product.url,
+    clientId,
+    siteUrl: appUrl,
+    fetch: (input, init) => serverFetch(input, init),
   });
+  const respond = (text: string, type: string) => new Response(text, { headers: { "content-type": type } });
+  host = createServer(
+    getRequestListener(async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/session") return handleSession(request);
+      if (pathname === "/app.js") return respond(outputFiles[0]?.text ?? "", "text/javascript");
+      return respond("<!doctype html><title>App</title><script type=module src=/app.js></script>", "text/html");
+    }),
+  );
   await new Promise<void>((resolve) => host.listen(port, "localhost", resolve));
 });
-afterEach(() => visitor.context.close());
+afterEach(() => {
+  serverFetch = fetch;
+  return visitor.context.close();
+});
 afterAll(async () => {
   await browser.close();
   host.closeAllConnections();
@@ -111,12 +131,45 @@ const whoIs = (page: Page, callers = 1) =>
   }, callers);
 
 /** Expires the shared access token. */
-const expire = (page: Page) =>
-  page.evaluate(async () => {
-    const { client } = globalThis as unknown as App;
-    const { refreshToken } = client.auth.getTokens();
-    await client.auth.setTokens({ accessToken: { value: "x", expiresAt: 1 }, refreshToken });
-  });
+const expire = (page: Page, storage: string) =>
+  storage === "server"
+    ? expireAccess(visitor)
+    : page.evaluate(async () => {
+        const { client } = globalThis as unknown as App;
+        const { refreshToken } = client.auth.getTokens();
+        await client.auth.setTokens({ accessToken: { value: "x", expiresAt: 1 }, refreshToken });
+      });
+
+interface Interception {
+  onRequest(): void;
+  delayMs?: number;
+  isDown?: boolean;
+}
+
+/** Intercepts requests to the token endpoint, by the browser or by the app's server. Returns a function to stop. */
+async function interceptTokens(storage: string, { onRequest, delayMs = 0, isDown = false }: Interception) {
+  const wait = () => new Promise((resolve) => setTimeout(resolve, delayMs));
+  const url = "**/oauth2/token";
+  if (storage === "server") {
+    serverFetch = async (input, init) => {
+      if (!String(input).endsWith("/oauth2/token")) return fetch(input, init);
+      onRequest();
+      await wait();
+      return isDown ? new Response(null, { status: 503 }) : fetch(input, init);
+    };
+  } else {
+    await visitor.context.route(url, async (route) => {
+      if (route.request().method() === "POST") onRequest();
+      await wait();
+      if (isDown) await route.fulfill({ status: 503, headers: { "access-control-allow-origin": "*" } });
+      else await route.continue();
+    });
+  }
+  return async () => {
+    serverFetch = fetch;
+    await visitor.context.unroute(url);
+  };
+}
 
 /** Times of the event in the other tabs. */
 const heardAt = async (page: Page, name: string): Promise<number> => {
@@ -127,16 +180,12 @@ const heardAt = async (page: Page, name: string): Promise<number> => {
   );
 };
 
-describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
+describe.each(["localStorage", "cookie", "server"])("five tabs over %s", (storage) => {
   it("refresh once for a hundred callers", async () => {
     const pages = await fiveTabs(storage);
-    await expire(pages[0] as Page);
+    await expire(pages[0] as Page, storage);
     let requests = 0;
-    await visitor.context.route("**/oauth2/token", async (route) => {
-      if (route.request().method() === "POST") requests++;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await route.continue();
-    });
+    await interceptTokens(storage, { onRequest: () => requests++, delayMs: 300 });
     const answers = (await Promise.all(pages.map((page) => whoIs(page, 20)))).flat();
     expect(answers).toEqual(Array(100).fill(emails[0]));
     expect(requests).toBe(1);
@@ -144,17 +193,14 @@ describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
 
   it("send at most three requests while the token endpoint is unavailable, and recover the member afterwards", async () => {
     const pages = await fiveTabs(storage);
-    await expire(pages[0] as Page);
+    await expire(pages[0] as Page, storage);
     const requestTimes: number[] = [];
-    await visitor.context.route("**/oauth2/token", async (route) => {
-      if (route.request().method() === "POST") requestTimes.push(Date.now());
-      await route.fulfill({ status: 503, headers: { "access-control-allow-origin": "*" } });
-    });
+    const endOutage = await interceptTokens(storage, { onRequest: () => requestTimes.push(Date.now()), isDown: true });
     await Promise.all(pages.map((page) => whoIs(page, 20).catch(() => undefined)));
     // On a slow machine, the first of the hundred may retry before the last has started.
     const [, , third = 0, ...later] = requestTimes;
     expect(later.filter((at) => at - third < backoffMs)).toEqual([]);
-    await visitor.context.unroute("**/oauth2/token");
+    await endOutage();
     await Promise.all(
       pages.map((page) =>
         page.waitForFunction(() => (globalThis as unknown as App).client.auth.getSession().status === "member"),
@@ -183,11 +229,11 @@ describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
 
   it("preserve the member if a page is reloaded during a refresh", async () => {
     const [first, second] = (await fiveTabs(storage)) as [Page, Page];
-    await expire(first);
+    await expire(first, storage);
     let release: () => void = () => {};
     const underWay = new Promise<void>((resolve) => {
       void visitor.context.route(
-        "**/oauth2/token",
+        storage === "server" ? "**/session" : "**/oauth2/token",
         async (route) => {
           const answer = await route.fetch();
           resolve();

@@ -10,7 +10,7 @@ import {
   readRecordings,
   revive,
 } from "./recording.ts";
-import { type Replay, replay, type SentRequest } from "./replay-client.ts";
+import { type Entry, type Replay, replay, type SentRequest } from "./replay-client.ts";
 import { inScope, later } from "./scope.ts";
 
 const recordings = new Map(fixtureFiles.map((file) => [file, readRecordings(file)]));
@@ -99,7 +99,11 @@ function expectSameDetails(actual: ErrorDetails | undefined, recorded: unknown):
   } else expect("requestId" in (recorded as object) ? { ...own, requestId } : own).toEqual(recorded);
 }
 
-describe.each(fixtureFiles)("recordings of %s.json", (file) => {
+const runs = (["typed", "compat"] as const).flatMap((entry) =>
+  fixtureFiles.map((file): [FixtureFile, Entry] => [file, entry]),
+);
+
+describe.each(runs)("recordings of %s.json with the %s entry", (file, entry) => {
   for (const name of inScope[file]) {
     const difference = differences[file]?.[name];
     const recording = find(file, name);
@@ -107,21 +111,22 @@ describe.each(fixtureFiles)("recordings of %s.json", (file) => {
     if (flows) {
       it(`${name}: ${flows.join(", ")}`, async () => {
         const page = { frames: 0, listeners: 0 };
-        for (const flow of flows) await replay(find(file, flow), { ...differences[file]?.[flow]?.options, page });
+        for (const flow of flows)
+          await replay(find(file, flow), { entry, ...differences[file]?.[flow]?.options, page });
         expect(page).toEqual({ frames: recording.framesLeft, listeners: recording.listenersLeft });
       });
       continue;
     }
     if (!difference) {
       it(name, async () => {
-        const outcome = await replay(recording);
+        const outcome = await replay(recording, { entry });
         expectSameRequests(recording, outcome);
         expectSameOutcome(recording, outcome);
       });
       continue;
     }
     it(`${name}; intended difference: ${difference.reason}`, async () => {
-      const outcome = await replay(recording, difference.options);
+      const outcome = await replay(recording, { entry, ...difference.options });
       if (difference.requests === undefined) expectSameRequests(recording, outcome);
       else difference.requests(outcome, recording);
       difference.outcome(outcome, recording);

@@ -13,6 +13,7 @@ import {
 } from "@porchlight/client";
 import { apiKeyAuthentication, factors, oauth, recovery, verification } from "@porchlight/client/auth";
 import { categories, draftPosts, likes, posts, tags } from "@porchlight/client/blog";
+import * as compat from "@porchlight/client/compat";
 import { collections, items } from "@porchlight/client/data";
 import { forms, submissions } from "@porchlight/client/forms";
 import { members } from "@porchlight/client/members";
@@ -62,6 +63,8 @@ export interface PageState {
 }
 
 export interface ReplayOptions {
+  /** Entry point of the client. Default: the typed one. */
+  entry?: Entry;
   /** Default: a new page. */
   page?: PageState;
   /** Default origin of recorded messages: the login page, so that they are accepted. */
@@ -70,41 +73,35 @@ export interface ReplayOptions {
   everyMessageOrigin?: string;
 }
 
+/** Entry points of the client with the calls of the recordings. */
+export type Entry = "typed" | "compat";
+
 /** Runs the call of a recording against its canned responses. Repeated requests get the last response again. */
 export async function replay(recording: Recording, options: ReplayOptions = {}): Promise<Replay> {
   const page = options.page ?? { frames: 0, listeners: 0 };
   const outcome: Replay = { sent: [], page, frames: [], timers: [] };
   const { setup = {} } = recording;
   const tokens = setup.tokens === null ? undefined : ((setup.tokens ?? startTokens) as Tokens);
-  const client = createClient({
+  const common = {
     host: hostedPlatform,
-    auth:
-      setup.strategy === "ApiKeyStrategy"
-        ? ApiKeyStrategy({ apiKey: "", ...setup.strategyOptions })
-        : withExternalLogin(OAuthStrategy({ clientId, ...(tokens && { tokens }), ...setup.strategyOptions })),
-    modules: {
-      authentication,
-      oauth,
-      recovery,
-      verification,
-      posts,
-      draftPosts,
-      likes,
-      categories,
-      tags,
-      items,
-      collections,
-      forms,
-      submissions,
-      members,
-      redirects,
-      graphql,
-      chatSettings,
-    },
     fetch: answerFrom(recording, outcome.sent),
     environment: standingStill(recording, outcome, options),
     ...(setup.useCDN !== undefined && { useCDN: setup.useCDN }),
-  });
+  };
+  const oauthOptions = { clientId, ...(tokens && { tokens }), ...setup.strategyOptions };
+  const apiKeyOptions = setup.strategy === "ApiKeyStrategy" && { apiKey: "", ...setup.strategyOptions };
+  const client =
+    options.entry === "compat"
+      ? compat.createClient({
+          ...common,
+          auth: apiKeyOptions ? compat.ApiKeyStrategy(apiKeyOptions) : compat.OAuthStrategy(oauthOptions),
+          modules: compatModules,
+        })
+      : createClient({
+          ...common,
+          auth: apiKeyOptions ? ApiKeyStrategy(apiKeyOptions) : withExternalLogin(OAuthStrategy(oauthOptions)),
+          modules: typedModules,
+        });
 
   const chain = recording.chain ?? [[recording.sdkCall ?? "", ...(recording.args ?? [])]];
   try {
@@ -124,6 +121,46 @@ const chatSettings = (transport: Transport) => {
   const encode = orPost(encodeComplexQuery);
   const query = endpoint<{ query: object }, unknown>("GET", "/forms/ai/v1/chat-settings/query", { encode });
   return { queryChatSettings: (chatQuery: object) => transport.send(query, { query: { query: chatQuery } }) };
+};
+
+const typedModules = {
+  authentication,
+  oauth,
+  recovery,
+  verification,
+  posts,
+  draftPosts,
+  likes,
+  categories,
+  tags,
+  items,
+  collections,
+  forms,
+  submissions,
+  members,
+  redirects,
+  graphql,
+  chatSettings,
+};
+
+/** `graphql` belongs to the client of this entry. */
+const compatModules = {
+  authentication: compat.authentication,
+  oauth: compat.oauth,
+  recovery: compat.recovery,
+  verification: compat.verification,
+  posts: compat.posts,
+  draftPosts: compat.draftPosts,
+  likes: compat.likes,
+  categories: compat.categories,
+  tags: compat.tags,
+  items: compat.items,
+  collections: compat.collections,
+  forms: compat.forms,
+  submissions: compat.submissions,
+  members: compat.members,
+  redirects: compat.redirects,
+  chatSettings,
 };
 
 type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createClient, OAuthStrategy, type PorchlightError } from "@porchlight/client";
+import * as compat from "@porchlight/client/compat";
 import {
   AppStrategy,
   type AppStrategyOptions,
@@ -57,7 +58,9 @@ async function tokenOf({ setup, jwtHeader, jwtClaims }: Pick<WebhookRecording, "
   return new CompactSign(bytes).setProtectedHeader(header).sign(keys[setup.signedWith ?? ""] ?? own!.privateKey);
 }
 
-function clientOf({ setup }: WebhookRecording, dangerouslyAccept: InsecureTokenProperty[] = []) {
+type Entry = "typed" | "compat";
+
+function clientOf({ setup }: WebhookRecording, dangerouslyAccept: InsecureTokenProperty[], entry: Entry) {
   const { publicKey, appId = "" } = setup.strategyOptions;
   const options: AppStrategyOptions = {
     appId,
@@ -65,11 +68,10 @@ function clientOf({ setup }: WebhookRecording, dangerouslyAccept: InsecureTokenP
     ...(publicKey && { publicKey: spellings[publicKey.$publicKey] }),
   };
   const common = { host: "https://site.example", environment: { now: () => setup.clock } };
-  const client =
-    setup.strategy === "AppStrategy"
-      ? createClient({ ...common, auth: AppStrategy(options) })
-      : createClient({ ...common, auth: OAuthStrategy({ clientId: "x" }) });
-  return withWebhooks(client as ReturnType<typeof createClient<object>>);
+  const auth = setup.strategy === "AppStrategy" ? AppStrategy(options) : OAuthStrategy({ clientId: "x" });
+  return entry === "compat"
+    ? compat.createClient<object>({ ...common, auth })
+    : withWebhooks(createClient<object>({ ...common, auth }));
 }
 
 /** Registers the handler of the recording. @returns The received event. */
@@ -83,8 +85,8 @@ function listen(client: ReturnType<typeof clientOf>, name: string | null | undef
   return handler;
 }
 
-async function replay(recording: WebhookRecording, dangers?: InsecureTokenProperty[]) {
-  const client = clientOf(recording, dangers);
+async function replay(recording: WebhookRecording, dangers: InsecureTokenProperty[] = [], entry: Entry = "typed") {
+  const client = clientOf(recording, dangers, entry);
   const handler = listen(client, recording.handler ?? recording.setup.handler);
   const token = await tokenOf(recording);
   const process = () => client.webhooks.process(token, recording.setup.processOptions);
@@ -104,7 +106,7 @@ const ownWords = ["alg none", "alg HS256 with the public key as secret"];
 const taken = recordings.filter(({ processResult, name }) => processResult !== undefined && !(name in refusedHere));
 const refused = recordings.filter(({ error, name }) => error !== undefined && !ownWords.includes(name));
 
-describe("recorded deliveries", () => {
+describe.each(["typed", "compat"] as const)("recorded deliveries with the %s entry", (entry) => {
   it("are all covered", () => {
     const twice = ["same token processed twice (no replay protection)"];
     const names = [...taken, ...refused].map(({ name }) => name);
@@ -114,36 +116,36 @@ describe("recorded deliveries", () => {
   });
 
   it.each(taken)("$name", async (recording) => {
-    const { process, handler } = await replay(recording);
+    const { process, handler } = await replay(recording, [], entry);
     expect(await process()).toEqual(revive(recording.processResult));
     if (recording.handlerReceived) expect(handler.mock.calls).toEqual([[revive(recording.handlerReceived)]]);
   });
 
   it.each(refused)("$name is rejected", async (recording) => {
-    const { process, handler } = await replay(recording);
+    const { process, handler } = await replay(recording, [], entry);
     const { message, code } = recording.error as { message: string; code?: string };
     await expect(process()).rejects.toMatchObject({ name: "PorchlightError", message, ...(code && { code }) });
     expect(handler).not.toHaveBeenCalled();
   });
 
   it.each(ownWords)("%s is rejected", async (name) => {
-    const { process } = await replay(find(name));
+    const { process } = await replay(find(name), [], entry);
     await expect(process()).rejects.toMatchObject({ kind: "unauthenticated", code: "ERR_JOSE_NOT_SUPPORTED" });
   });
 
   it.each(Object.entries(refusedHere))("%s: rejected unless %s is allowed", async (name, dangers) => {
     const recording = find(name);
-    await expect((await replay(recording)).process()).rejects.toMatchObject({ kind: "unauthenticated" });
-    expect(await (await replay(recording, dangers)).process()).toEqual(revive(recording.processResult));
+    await expect((await replay(recording, [], entry)).process()).rejects.toMatchObject({ kind: "unauthenticated" });
+    expect(await (await replay(recording, dangers, entry)).process()).toEqual(revive(recording.processResult));
   });
 
   it("same token processed twice: rejected the second time unless that is allowed", async () => {
     const recording = find("same token processed twice (no replay protection)");
-    const { process, handler } = await replay(recording);
+    const { process, handler } = await replay(recording, [], entry);
     await process();
     await expect(process()).rejects.toMatchObject({ code: "TOKEN_REPEATED" });
     expect(handler).toHaveBeenCalledTimes(1);
-    const careless = await replay(recording, ["repeatedTokens"]);
+    const careless = await replay(recording, ["repeatedTokens"], entry);
     await careless.process();
     await careless.process();
     expect(careless.handler).toHaveBeenCalledTimes(2);

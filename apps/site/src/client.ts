@@ -1,5 +1,5 @@
 import { type ClientOptions, createClient, lazyModule, type OAuthAuth } from "@porchlight/client";
-import { categoryCalls, postCalls, tagCalls } from "@porchlight/client/blog";
+import { categoryCalls, postCalls } from "@porchlight/client/blog";
 import { type Member, memberCalls } from "@porchlight/client/members";
 import { type PageToken, ServerSessionStrategy } from "@porchlight/client/session";
 import type { SiteSettings } from "./settings.ts";
@@ -16,7 +16,7 @@ export const siteModules = {
   data: lazyModule(async () => (await dataModules()).data),
   posts: postCalls,
   categories: categoryCalls,
-  tags: tagCalls,
+  tags: lazyModule(async () => (await blogModules()).tags),
   discovery: lazyModule(async () => (await blogModules()).discovery),
   reactions: lazyModule(async () => (await blogModules()).reactions),
   forms: lazyModule(async () => (await formModules()).forms),

@@ -1,7 +1,8 @@
 "use client";
 
-import { cookieTokenStorage, createClient, OAuthStrategy } from "@porchlight/client";
+import { createClient } from "@porchlight/client";
 import { members } from "@porchlight/client/members";
+import { type PageToken, ServerSessionStrategy } from "@porchlight/client/session";
 import { type InitialSession, PorchlightProvider } from "@porchlight/react";
 import { type ReactNode, useState } from "react";
 import type { Settings } from "../lib/settings";
@@ -9,15 +10,16 @@ import type { Settings } from "../lib/settings";
 interface ProvidersProps {
   settings: Settings;
   session: InitialSession;
+  pageToken: PageToken | undefined;
   children: ReactNode;
 }
 
-/** The browser client: shares the cookie with the server and starts with the session of the rendered page. */
-export function Providers({ settings, session, children }: ProvidersProps) {
+/** The browser client: starts with the session and token of the rendered page; the server has the refresh token. */
+export function Providers({ settings, session, pageToken, children }: ProvidersProps) {
   const [client] = useState(() =>
     createClient({
       host: settings.host,
-      auth: OAuthStrategy({ clientId: settings.clientId, tokenStorage: cookieTokenStorage() }),
+      auth: ServerSessionStrategy({ clientId: settings.clientId, pageToken }),
       modules: { members },
     }),
   );

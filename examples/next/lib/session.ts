@@ -1,5 +1,5 @@
 import { isPorchlightError } from "@porchlight/client";
-import { createServerClient, type MemberSession } from "@porchlight/client/server";
+import { createServerClient, type MemberSession, type PageToken } from "@porchlight/client/server";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
@@ -20,8 +20,14 @@ export const serverClient = cache(async () => {
   });
 });
 
-/** The session with the member's name, without tokens. */
+/** The session with the member's name. */
 export const readSession = cache(async () => (await serverClient()).getSession({ member: true }));
+
+/** The access token for scripts of the page. Only for pages that are rendered per request. */
+export async function readPageToken(): Promise<PageToken | undefined> {
+  await readSession();
+  return (await serverClient()).getPageToken();
+}
 
 /** Restricts the page `path` to members. */
 export async function requireMember(path: string): Promise<MemberSession> {

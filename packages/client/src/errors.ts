@@ -1,3 +1,4 @@
+import type { OAuthErrorCode } from "@porchlight/contract/auth/errors";
 import type { ErrorCode, FieldViolation } from "@porchlight/contract/errors";
 
 /** What the caller can do about an error. The union is closed, so the compiler checks a `switch` over it. */
@@ -24,6 +25,48 @@ export type SignInErrorCode =
   | "emailAlreadyExists"
   | "missingCaptchaToken"
   | "invalidCaptchaToken";
+
+/** Codes of errors that the client finds itself. Documented in the reference of the client, "Errors". */
+export type ClientErrorCode =
+  | "ABORTED"
+  | "API_KEY_MISSING"
+  | "CAPTCHA_FAILED"
+  | "COOKIES_READ_ONLY"
+  | "CRYPTO_MISSING"
+  | "ERR_JOSE_NOT_SUPPORTED"
+  | "ERR_JWS_INVALID"
+  | "ERR_JWS_SIGNATURE_VERIFICATION_FAILED"
+  | "ERR_JWT_CLAIM_VALIDATION_FAILED"
+  | "ERR_JWT_EXPIRED"
+  | "FRAME_SILENT"
+  | "FRAME_TIMEOUT"
+  | "IDENTITY_MISSING"
+  | "INSECURE_CONTEXT"
+  | "INVALID_ARGUMENT"
+  | "INVALID_OPTION"
+  | "INVALID_STATE"
+  | "LIVE_UNAVAILABLE"
+  | "MALFORMED_EVENT"
+  | "MALFORMED_RESPONSE"
+  | "MEMBER_REQUIRED"
+  | "NETWORK"
+  | "NO_PAGE"
+  | "PASSKEY_CANCELLED"
+  | "PASSKEY_DOMAIN"
+  | "PASSKEY_EXISTS"
+  | "PASSKEY_UNSUPPORTED"
+  | "PUBLIC_KEY_MISSING"
+  | "PUBLIC_KEY_UNREADABLE"
+  | "RENEWAL_NEEDED"
+  | "SESSION_COMMITTED"
+  | "SESSION_SUSPENDED"
+  | "STRATEGY_CANNOT"
+  | "TIMEOUT"
+  | "TOKEN_REPEATED"
+  | "UNEXPECTED_EVENT";
+
+/** Codes that are documented; a newer server may send others. */
+export type DocumentedErrorCode = ErrorCode | OAuthErrorCode | ClientErrorCode;
 
 /** The details of an error response, in the shape of the contract. */
 export interface ErrorDetails {
@@ -59,7 +102,7 @@ export class PorchlightError extends Error {
   /** What the caller can do about it. */
   declare readonly kind: ErrorKind;
   /** The server's or this package's code. Open union: a newer server may send an unknown code. */
-  declare readonly code: ErrorCode | (string & {});
+  declare readonly code: DocumentedErrorCode | (string & {});
   /** The contract's name for the reason that a sign-in failed; absent for other calls. */
   declare readonly errorCode: SignInErrorCode | undefined;
   /** The details of the response, such as the violations by field. */
@@ -87,15 +130,19 @@ export function isPorchlightError(value: unknown): value is PorchlightError {
 }
 
 /** Creates an error that does not come from a response. */
-export const createError = (kind: ErrorKind, code: string, message: string, cause?: unknown): PorchlightError =>
-  new PorchlightError(message, { kind, code, cause });
+export const createError = (
+  kind: ErrorKind,
+  code: DocumentedErrorCode,
+  message: string,
+  cause?: unknown,
+): PorchlightError => new PorchlightError(message, { kind, code, cause });
 
 /** Creates an error that the site's developer has to fix; the message says how. */
-export const configurationError = (code: string, message: string, cause?: unknown): PorchlightError =>
+export const configurationError = (code: DocumentedErrorCode, message: string, cause?: unknown): PorchlightError =>
   createError("misconfigured", code, message, cause);
 
 /** Also logs the error, because sign-in pages show their visitors a general message. */
-export function logConfigurationError(code: string, message: string, cause?: unknown): PorchlightError {
+export function logConfigurationError(code: DocumentedErrorCode, message: string, cause?: unknown): PorchlightError {
   console.error(message);
   return configurationError(code, message, cause);
 }

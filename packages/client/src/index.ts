@@ -50,6 +50,8 @@ export { type AccessToken, EMPTY_TOKENS, type RefreshToken, TokenRole, type Toke
 export { type Client, type ClientBase, type ClientOptions, createClient } from "./create-client.ts";
 export type { Environment, Page, PageFrame, PageMessage } from "./environment.ts";
 export {
+  type ClientErrorCode,
+  type DocumentedErrorCode,
   type ErrorDetails,
   type ErrorKind,
   isPorchlightError,

@@ -76,10 +76,9 @@ export interface ServerSessionCalls {
    */
   requireMember(): Promise<MemberSession>;
   /**
-   * With `httpOnly`: the member's access token for the page that the response contains, as `pageToken` of
-   * `ServerSessionStrategy`, so that the page calls the API without another request. Undefined for a visitor and during
-   * an outage. Call it after {@link getSession}. The response becomes `private, no-store`; never put it into a page that
-   * is cached.
+   * With `httpOnly`: the member's access token for the page in the response, as `pageToken` of `ServerSessionStrategy`.
+   * The page then calls the API without another request. Undefined for a visitor and during an outage. Call it after
+   * {@link getSession}. The response becomes `private, no-store`; never put the token into a page that is cached.
    */
   getPageToken(): PageToken | undefined;
   /**

@@ -40,12 +40,16 @@ import { mediaDocs } from "./media/docs.ts";
 import * as media from "./media/endpoints.ts";
 import { memberAdministrationDocs } from "./members/administration/docs.ts";
 import * as memberAdministration from "./members/administration/endpoints.ts";
+import { badgeDocs } from "./members/badges/docs.ts";
+import * as memberBadges from "./members/badges/endpoints.ts";
 import { memberCommunityDocs } from "./members/community/docs.ts";
 import * as memberCommunity from "./members/community/endpoints.ts";
 import { customFieldDocs } from "./members/custom-fields/docs.ts";
 import * as customFields from "./members/custom-fields/endpoints.ts";
 import { memberDocs } from "./members/docs.ts";
 import * as members from "./members/endpoints.ts";
+import { followerDocs } from "./members/followers/docs.ts";
+import * as memberFollowers from "./members/followers/endpoints.ts";
 import { redirectDocs } from "./redirects/docs.ts";
 import * as redirects from "./redirects/endpoints.ts";
 import { staffDocs } from "./staff/docs.ts";
@@ -74,8 +78,22 @@ export const areaDocs: readonly AreaDocs[] = [
     name: "members",
     title: "Members",
     description: "The signed-in member, member profiles, and administration of members.",
-    endpoints: { ...members, ...memberAdministration, ...memberCommunity, ...customFields },
-    docs: { ...memberDocs, ...memberAdministrationDocs, ...memberCommunityDocs, ...customFieldDocs },
+    endpoints: {
+      ...members,
+      ...memberAdministration,
+      ...memberCommunity,
+      ...customFields,
+      ...memberFollowers,
+      ...memberBadges,
+    },
+    docs: {
+      ...memberDocs,
+      ...memberAdministrationDocs,
+      ...memberCommunityDocs,
+      ...customFieldDocs,
+      ...followerDocs,
+      ...badgeDocs,
+    },
   }),
   defineArea({
     name: "blog",

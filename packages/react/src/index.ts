@@ -46,6 +46,7 @@ export {
   usePasswordReset,
 } from "./auth/recovery/use-password-reset.ts";
 export { type RecoveryLink, useRecoveryLink } from "./auth/recovery/use-recovery-link.ts";
+export type * from "./auth/registered-client.ts";
 export {
   MemberButton,
   type MemberButtonProps,
@@ -91,8 +92,26 @@ export { type SignUpParams, useSignUp } from "./auth/sign-up/use-sign-up.ts";
 export { VerifyEmail, type VerifyEmailProps } from "./auth/sign-up/verify-email.tsx";
 export { Post, type PostProps } from "./blog/post.tsx";
 export { PostList, type PostListProps, type PostPage } from "./blog/post-list.tsx";
+export type {
+  BlogClient,
+  CategoryListOptions,
+  LoadedPosts,
+  PostListOptions,
+  PostName,
+  TagListOptions,
+} from "./blog/post-queries.ts";
 export type { PostLink, PostSummary, PostView } from "./blog/post-view.ts";
 export { prepareRichContent, RichContent, type RichContentProps } from "./blog/rich-content/rich-content.tsx";
+export {
+  useCategories,
+  usePost,
+  usePosts,
+  useSuspenseCategories,
+  useSuspensePost,
+  useSuspensePosts,
+  useSuspenseTags,
+  useTags,
+} from "./blog/use-posts.ts";
 export type { Choice, SearchReferences } from "./data/editors/editor-props.ts";
 export { type ItemChanges, ItemForm, type ItemFormProps } from "./data/form/item-form.tsx";
 export type { ItemList } from "./data/item-store.ts";
@@ -137,16 +156,17 @@ export type { FormIssue, FormReading } from "./forms/definition/read-values.ts";
 export { Form } from "./forms/form.tsx";
 export type { FormsClient } from "./forms/form-client.ts";
 export type { FormProps } from "./forms/form-props.ts";
+export type { LoadedSubmissions, SubmissionListOptions } from "./forms/form-queries.ts";
 export { type FormOutcome, redirectUrlOf, submitFormData } from "./forms/submit-form-data.ts";
 export { type FormState, type UseFormOptions, useForm } from "./forms/use-form.ts";
-export { type SubmissionList, type UseSubmissionsOptions, useSubmissions } from "./forms/use-submissions.ts";
+export { useSubmissions, useSuspenseSubmissions } from "./forms/use-submissions.ts";
 export type { AccountSectionProps } from "./members/account-section.tsx";
+export type { LoadedMembers, MemberListOptions } from "./members/directory/member-queries.ts";
 export {
-  type MemberBySlug,
-  type Members,
-  type MembersOptions,
   useMemberBySlug,
   useMembers,
+  useSuspenseMemberBySlug,
+  useSuspenseMembers,
 } from "./members/directory/use-members.ts";
 export { MembershipList, type MembershipListProps } from "./members/memberships/membership-list.tsx";
 export {
@@ -188,6 +208,8 @@ export {
   useMemberSessions,
 } from "./members/sessions/use-member-sessions.ts";
 export { PorchlightProvider, type PorchlightProviderProps, useClient } from "./provider.tsx";
+export type { LoadOptions } from "./read/read-store.ts";
+export type { MoreToRead, Read, ReadOptions, SuspendedRead } from "./read/use-read.ts";
 export type { Messages, TextKey } from "./texts/use-texts.ts";
 export { Anchor, type AnchorProps } from "./ui/anchor.tsx";
 export type { Appearance } from "./ui/appearance.ts";

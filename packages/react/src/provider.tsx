@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type AuthFlow, createAuthFlow } from "./auth/form/auth-flow.ts";
 import type { MemberClient, SessionMember } from "./auth/member-client.ts";
+import type { RegisteredClient } from "./auth/registered-client.ts";
 import {
   createSessionStore,
   type InitialSession,
@@ -128,7 +129,7 @@ export function useSite(): SiteSettings {
   return use(SiteContext);
 }
 
-/** The provider's client. Specify its type to access its modules: `useClient<typeof client>()`. */
-export function useClient<Client extends MemberClient = MemberClient>(): Client {
+/** The provider's client. Register its type to access its modules, or specify it: `useClient<typeof client>()`. */
+export function useClient<Client extends MemberClient = RegisteredClient>(): Client {
   return usePorchlight().client as Client;
 }

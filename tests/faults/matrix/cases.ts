@@ -19,6 +19,8 @@ export const storages = [
   "localStorage",
   "localStorage, no locks",
   "cookie",
+  "HttpOnly cookie, fault at the API",
+  "HttpOnly cookie, fault at the site",
   "custom, synchronous",
   "custom, asynchronous",
   "localStorage, blocked",
@@ -27,10 +29,13 @@ export const storages = [
 ] as const;
 export type StorageKind = (typeof storages)[number];
 
+/** Whether a server of the site keeps the refresh token from its pages. */
+export const isHidden = (storage: StorageKind): boolean => storage.startsWith("HttpOnly");
+
 /** Storages that outlive a page. */
-export const lastingStorages: readonly StorageKind[] = storages.slice(1, 7);
+export const lastingStorages: readonly StorageKind[] = storages.slice(1, 9);
 /** Storages shared by tabs, which then have one session. */
-export const sharedStorages: readonly StorageKind[] = storages.slice(2, 7);
+export const sharedStorages: readonly StorageKind[] = storages.slice(2, 9);
 
 /** State of the device clock. `set back` and `set ahead`: it changes during the fault. */
 export const clocks = ["correct", "5 h slow", "7 h fast", "set back 5 h", "set ahead 7 h"] as const;
@@ -55,7 +60,7 @@ export interface FaultCase {
 /** The requests of a password login. */
 const loginPaths = ["/v2/login", "/redirect-session", "/oauth2/token"] as const;
 
-const variantsEach = 5;
+export const variantsEach = 5;
 
 /**
  * Every fault at every moment, five times: each fault is combined with every storage and clock; the other parameters

@@ -12,10 +12,9 @@ import {
   tabLock,
 } from "@porchlight/client";
 import { members } from "@porchlight/client/members";
-import type { StorageKind } from "./cases.ts";
-import { Tab, type World } from "./world.ts";
-
-const host = "http://localhost:4000";
+import { ServerSessionStrategy } from "@porchlight/client/session";
+import { isHidden, type StorageKind } from "./cases.ts";
+import { host, Tab, type World } from "./world.ts";
 
 export interface PageOptions {
   /** Options of the client. */
@@ -33,15 +32,18 @@ export function openPage(world: World, kind: StorageKind, options: PageOptions =
   const { tokens, before } = options;
   const tab = new Tab(world, before?.tab);
   const events: ClientEvent[] = [];
+  world.isSiteAffected = kind === "HttpOnly cookie, fault at the site";
   const client = tab.run(() => {
     const made = createClient({
       host,
       fetch: tab.fetch,
-      auth: OAuthStrategy({
-        clientId: world.server.clientId,
-        tokenStorage: (options.storageOf ?? ((own) => storageOf(kind, own)))(tab),
-        ...(tokens && { tokens }),
-      }),
+      auth: isHidden(kind)
+        ? ServerSessionStrategy({ clientId: world.server.clientId })
+        : OAuthStrategy({
+            clientId: world.server.clientId,
+            tokenStorage: (options.storageOf ?? ((own) => storageOf(kind, own)))(tab),
+            ...(tokens && { tokens }),
+          }),
       modules: { members },
       background: true,
       environment: {
@@ -113,6 +115,8 @@ function storageOf(kind: StorageKind, tab: Tab): TokenStorage {
       return localTokenStorage({ key: "full-session" });
     case "cookies, dropped":
       return cookieTokenStorage({ name: "dropped-session" });
+    default:
+      throw new Error(`${kind} is no token storage.`);
   }
 }
 

@@ -72,7 +72,8 @@ function arm(stage: Stage, { fault, moment, clock, reload, lasts, after, path }:
   let waiting: Promise<unknown>[] = [];
 
   function call(page: Page): Promise<unknown> {
-    if (!isAtCall) return stage.call(page);
+    // Where the fault may affect any request, calls have a timeout of their own.
+    if (!isAtCall && !path && moment !== "logout") return stage.call(page);
     const controller = new AbortController();
     world.setTimer(() => controller.abort(), callTimeoutMs, page.tab);
     return stage.call(page, controller.signal);

@@ -1,6 +1,6 @@
 import { isPorchlightError, type Tokens } from "@porchlight/client";
 import type { TestServer } from "@porchlight/server/testing";
-import { type StorageKind, sharedStorages } from "./cases.ts";
+import { isHidden, type StorageKind, sharedStorages } from "./cases.ts";
 import { openPage, type Page, type PageOptions } from "./pages.ts";
 import { World } from "./world.ts";
 
@@ -53,7 +53,8 @@ export class Stage {
     const { memberId, access_token, refresh_token } = await world.onServer(() => world.server.signIn());
     const expiresAt = Math.floor(world.deviceTime() / 1000) + 3600;
     const accessToken = { value: access_token, expiresAt };
-    return { memberId, tokens: { accessToken, refreshToken: { value: refresh_token, role: "member" } } };
+    const value = isHidden(this.storage) ? world.hideTokens(access_token, refresh_token) : refresh_token;
+    return { memberId, tokens: { accessToken, refreshToken: { value, role: "member" } } };
   }
 
   /** Signs a new member in, in every tab with its own session. */

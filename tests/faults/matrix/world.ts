@@ -1,10 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { createSessionHandler } from "@porchlight/client/server";
 import { createTestServer, type TestServer } from "@porchlight/server/testing";
+import { createSessionId, sessionCookie } from "../../../packages/client/src/auth/server/cookie-session.ts";
 import type { Connection, Fault } from "./faults.ts";
 
 /** The world whose clock the server uses. */
 const serving = new AsyncLocalStorage<World>();
+/** The world in which the site handles a request. */
+const hosting = new AsyncLocalStorage<World>();
 const start = Date.now();
+/** Base URL of the server. */
+export const host = "http://localhost:4000";
+const siteUrl = "https://site.example";
 
 /** The real server, with the clock of the calling world. */
 export const startSimulatedServer = (): Promise<TestServer> =>
@@ -16,6 +23,10 @@ export class World {
   readonly tabs = new Set<Tab>();
   readonly local = new Map<string, string>();
   readonly cookies = new Map<string, string>();
+  /** Cookies that scripts cannot read. */
+  readonly hiddenCookies = new Map<string, string>();
+  /** Whether faults of the token endpoint affect the site's session handler instead. */
+  isSiteAffected = false;
   /** Contents of the app's own storage. */
   own: unknown = null;
   readonly locks = new Map<string, Promise<unknown>>();
@@ -36,13 +47,35 @@ export class World {
   private readonly timers = new Map<number, { at: number; run(): void; tab: Tab | undefined }>();
   private lastTimer = 0;
 
+  private readonly handleSession: (request: Request) => Promise<Response>;
+
   constructor(server: TestServer) {
     this.server = server;
+    this.handleSession = createSessionHandler({
+      host,
+      clientId: server.clientId,
+      siteUrl,
+      fetch: (input, init) => {
+        const { signal, ...rest } = init ?? {};
+        return new Promise((resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+          this.travel(undefined, new Request(input, rest)).then(resolve, reject);
+        });
+      },
+      environment: {
+        now: this.siteTime,
+        monotonic: this.elapsed,
+        random: () => 0.5,
+        setTimeout: (run, milliseconds) => this.setTimer(run, milliseconds),
+        clearTimeout: (timer) => this.clearTimer(timer as number),
+      },
+    });
   }
 
   elapsed = () => this.clock;
   deviceTime = () => start + this.clock + this.deviceOff;
   serverTime = () => this.clock + this.serverAhead;
+  siteTime = () => start + this.serverTime();
 
   /** Runs on the server side. */
   onServer = <Result>(work: () => Promise<Result>): Promise<Result> => this.holding(() => serving.run(this, work));
@@ -114,8 +147,66 @@ export class World {
     return true;
   }
 
-  /** Sends a request of a tab, subject to the current fault. */
-  async travel(tab: Tab, request: Request): Promise<Response> {
+  /** Stores tokens as the site does at a sign-in. Returns the id of the session. */
+  hideTokens(accessToken: string, refreshToken: string): string {
+    const id = createSessionId(this.siteTime());
+    const { name, value } = sessionCookie("porchlight_session", true, id, {
+      accessToken: { value: accessToken, expiresAt: Math.floor(this.siteTime() / 1000) + 3600 },
+      refreshToken: { value: refreshToken, role: "member" },
+    });
+    this.hiddenCookies.set(name, value);
+    return id;
+  }
+
+  /** Sends a request of a tab to the site, subject to the current fault if it affects the site. */
+  async visitSite(tab: Tab, request: Request): Promise<Response> {
+    this.stirred++;
+    const body = await request.text();
+    const setCookies = (headers: Headers) => {
+      for (const header of tab.isOpen ? headers.getSetCookie() : []) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+        if (header.includes("Max-Age=0")) this.hiddenCookies.delete(name);
+        else this.hiddenCookies.set(name, value);
+      }
+    };
+    const forward = async () => {
+      const headers = new Headers(request.headers);
+      const cookies = [...this.cookies, ...this.hiddenCookies].map(([name, value]) => `${name}=${value}`);
+      headers.set("cookie", cookies.join("; "));
+      headers.set("sec-fetch-site", "same-origin");
+      const sent = new Request(request.url, { method: "POST", headers, body });
+      const answer = await page.exit(() => hosting.run(this, () => this.handleSession(sent)));
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        /** Read if the response arrives, with its cookies. */
+        get text() {
+          setCookies(answer.headers);
+          return text;
+        },
+      };
+    };
+    const isLogout = body.includes('"logout"');
+    const met = this.isSiteAffected
+      ? this.findFault(new Request(`${host}${isLogout ? "/logout" : "/oauth2/token"}`))
+      : undefined;
+    if (!met) {
+      const { status, headers, text } = await forward();
+      return new Response(text, { status, headers });
+    }
+    return met.fault.answer(this.connect(tab, forward, met.isAfter));
+  }
+
+  private connect = (tab: Tab | undefined, forward: Connection["forward"], isAfter: boolean): Connection => ({
+    forward,
+    wait: (milliseconds) => new Promise((resolve) => this.setTimer(resolve, milliseconds, tab)),
+    now: this.deviceTime,
+    isAfter,
+  });
+
+  /** Sends a request of a tab or of the site to the server, subject to the current fault. */
+  async travel(tab: Tab | undefined, request: Request): Promise<Response> {
     this.stirred++;
     const body = await request.text();
     if (request.url.endsWith("/oauth2/token")) this.tokenRequests++;
@@ -126,18 +217,12 @@ export class World {
         const answer = await this.server.fetch(new Request(url, { method, headers, ...(body && { body }) }));
         return { status: answer.status, headers: answer.headers, text: await answer.text() };
       });
-    const met = this.findFault(request);
+    const met = this.isSiteAffected && !tab ? undefined : this.findFault(request);
     if (!met) {
       const { status, headers, text } = await forward();
       return new Response(text, { status, headers });
     }
-    const connection: Connection = {
-      forward,
-      wait: (milliseconds) => new Promise((resolve) => this.setTimer(resolve, milliseconds, tab)),
-      now: this.deviceTime,
-      isAfter: met.isAfter,
-    };
-    return met.fault.answer(connection);
+    return met.fault.answer(this.connect(tab, forward, met.isAfter));
   }
 }
 
@@ -179,7 +264,11 @@ export class Tab {
       if (signal?.aborted) return abort();
       signal?.addEventListener("abort", abort);
       const { signal: _signal, ...rest } = init ?? {};
-      this.world.travel(this, new Request(input, rest)).then(
+      const request = new Request(input, rest);
+      const sent = request.url.startsWith(siteUrl)
+        ? this.world.visitSite(this, request)
+        : this.world.travel(this, request);
+      sent.then(
         (answer) => this.isOpen && resolve(answer),
         (error) => this.isOpen && reject(error),
       );
@@ -220,7 +309,7 @@ export function installBrowser(): () => void {
   );
   define("localStorage", { value: localArea });
   define("sessionStorage", { value: area(() => here().sessionStorage) });
-  define("location", { value: { protocol: "https:" } });
+  define("location", { value: { protocol: "https:", origin: siteUrl } });
   define("document", {
     value: {
       get cookie() {
@@ -246,9 +335,10 @@ export function installBrowser(): () => void {
   const { timeout } = AbortSignal;
   AbortSignal.timeout = (milliseconds) => {
     const tab = page.getStore();
-    if (!tab) return timeout.call(AbortSignal, milliseconds);
+    const world = tab?.world ?? hosting.getStore();
+    if (!world) return timeout.call(AbortSignal, milliseconds);
     const controller = new AbortController();
-    tab.world.setTimer(() => controller.abort(new DOMException("Time is over.", "TimeoutError")), milliseconds, tab);
+    world.setTimer(() => controller.abort(new DOMException("Time is over.", "TimeoutError")), milliseconds, tab);
     return controller.signal;
   };
   return () => {

@@ -187,7 +187,7 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "members.before": "Zurück",
   "members.after": "Weiter",
   "members.unnamed": "Mitglied",
-  "members.since": "Mitglied seit {date}",
+  "members.since": "Beigetreten: {date}",
   "members.about": "Über mich",
   "members.edit": "Dein Profil bearbeiten",
   "members.back": "Alle Mitglieder",

@@ -2,7 +2,7 @@
 
 import { likeCalls, ratings } from "@porchlight/client/blog";
 
-export { discovery, polls } from "@porchlight/client/blog";
+export { discovery, polls, tagCalls as tags } from "@porchlight/client/blog";
 
 /** Likes and ratings. */
 export const reactions = (...[transport]: Parameters<typeof likeCalls>) => ({

@@ -116,7 +116,7 @@ describe("profile page", () => {
     const html = await page.text();
     expect(html).toContain("<h1><bdi>Ada &lt;b&gt;</bdi></h1>");
     expect(html).toContain("Countess");
-    expect(html).toMatch(/Member since .*2030/);
+    expect(html).toMatch(/Joined .*2030/);
     expect(html).toContain("<p>I like engines.</p>");
     expect(html).not.toContain("alert(1)");
     expect(html).toContain('<link rel="canonical" href="http://localhost:4000/members/ada"/>');
@@ -137,7 +137,7 @@ describe("profile page", () => {
       "/members/ada",
     );
     const html = await page.text();
-    expect(html).toContain("Mitglied seit");
+    expect(html).toContain("Beigetreten: ");
     expect(html).toContain("Über mich");
   });
 });

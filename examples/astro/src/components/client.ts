@@ -1,11 +1,12 @@
-import { cookieTokenStorage, createClient, OAuthStrategy } from "@porchlight/client";
+import { createClient } from "@porchlight/client";
 import { members } from "@porchlight/client/members";
+import { type PageToken, ServerSessionStrategy } from "@porchlight/client/session";
 import type { Settings } from "../lib/settings";
 
-/** The browser client: shares the cookie with the server. */
-export const createBrowserClient = ({ host, clientId }: Settings) =>
+/** The browser client. The server has the refresh token; `pageToken` came with the page. */
+export const createBrowserClient = ({ host, clientId }: Settings, pageToken?: PageToken) =>
   createClient({
     host,
-    auth: OAuthStrategy({ clientId, tokenStorage: cookieTokenStorage() }),
+    auth: ServerSessionStrategy({ clientId, pageToken }),
     modules: { members },
   });

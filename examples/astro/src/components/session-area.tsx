@@ -1,3 +1,4 @@
+import type { PageToken } from "@porchlight/client/session";
 import { type InitialSession, memberName, PorchlightProvider, SignedIn, SignedOut, useMember } from "@porchlight/react";
 import { useState } from "react";
 import type { Settings } from "../lib/settings";
@@ -6,11 +7,12 @@ import { createBrowserClient } from "./client";
 interface SessionAreaProps {
   settings: Settings;
   session: InitialSession;
+  pageToken: PageToken | undefined;
 }
 
 /** The signed-in member with a sign-out button, or a sign-in link. */
-export function SessionArea({ settings, session }: SessionAreaProps) {
-  const [client] = useState(() => createBrowserClient(settings));
+export function SessionArea({ settings, session, pageToken }: SessionAreaProps) {
+  const [client] = useState(() => createBrowserClient(settings, pageToken));
   return (
     <PorchlightProvider client={client} initialSession={session}>
       <SignedOut>

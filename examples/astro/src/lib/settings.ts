@@ -9,8 +9,8 @@ export interface Settings {
 export const siteUrl = (): string => process.env.SITE_URL ?? "http://localhost:4321";
 
 /** Read at each request, so that one build runs in every environment. */
-export function readSettings(): Settings & { secure: boolean } {
+export function readSettings(): Settings & { secure: boolean; httpOnly: true; siteUrl: string } {
   const { PORCHLIGHT_HOST: host, PORCHLIGHT_CLIENT_ID: clientId } = process.env;
   if (!host || !clientId) throw new Error("Set PORCHLIGHT_HOST and PORCHLIGHT_CLIENT_ID.");
-  return { host, clientId, secure: siteUrl().startsWith("https:") };
+  return { host, clientId, secure: siteUrl().startsWith("https:"), httpOnly: true, siteUrl: siteUrl() };
 }

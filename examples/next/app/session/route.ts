@@ -1,7 +1,10 @@
 import { isPorchlightError } from "@porchlight/client";
-import { createServerClient } from "@porchlight/client/server";
+import { createServerClient, createSessionHandler } from "@porchlight/client/server";
 import { readSettings } from "../../lib/settings";
 import { sitePath, withReturnTo } from "../../lib/site-path";
+
+/** Gives access tokens to scripts of this site's pages, and signs in and out. */
+export const POST = (request: Request): Promise<Response> => createSessionHandler(readSettings())(request);
 
 /** Renews sessions for pages, because route handlers can set cookies. */
 export async function GET(request: Request): Promise<Response> {

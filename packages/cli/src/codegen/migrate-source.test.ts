@@ -34,11 +34,13 @@ const small = createClient({ host: "https://members.example.com", auth });
   });
 
   it("splits an import of which a part has no counterpart", () => {
-    const { text, notes } = migrate(`import { media, createClient as make } from "@wix/sdk";\nmake({});\n`);
-    expect(text).toBe(
-      `import { createClient as make } from "@porchlight/client/compat";\nimport { media } from "@wix/sdk";\nmake({ host: "${host}" });\n`,
+    const { text, notes } = migrate(
+      `import { createNanoEvents, createClient as make } from "@wix/sdk";\nmake({ auth });\n`,
     );
-    expect(notes).toEqual([{ line: 1, text: "media of @wix/sdk has no counterpart." }]);
+    expect(text).toBe(
+      `import { createClient as make } from "@porchlight/client/compat";\nimport { createNanoEvents } from "@wix/sdk";\nmake({ host: "${host}", auth });\n`,
+    );
+    expect(notes).toEqual([{ line: 1, text: "createNanoEvents of @wix/sdk has no counterpart." }]);
   });
 
   it("changes require, dynamic imports and exports, in every syntax", () => {
@@ -76,9 +78,17 @@ createClient({
     [`const sdk = require("@wix/sdk");`, 1, /one by one/],
     [`vi.mock("@wix/sdk", () => ({}));`, 1, /outside of an import/],
     [`import { createClient } from "@wix/sdk";\ncreateClient(options);`, 2, /Add host/],
-    [`import { createClient } from "@wix/sdk";\ncreateClient({ host: other });`, 2, /has a host already/],
+    [`import { createClient } from "@wix/sdk";\ncreateClient({ modules });`, 2, /Add host and auth/],
+    [`import { createClient } from "@wix/sdk";\ncreateClient({ host: other, auth });`, 2, /has a host already/],
     [`fetch("https://www.wixapis.com/v1");`, 1, /address of the platform/],
     [`import { posts } from "@wix/blog";\nlet a: posts.Post, b: posts.QueryPostsResponse;`, 2, /QueryPostsResponse/],
+    [
+      `import { members } from "@wix/members";\nlist({ fieldsets: [members.Set.FULL] });`,
+      2,
+      /^members\.Set has no counterpart\.$/,
+    ],
+    [`import { media } from "@wix/sdk";\nmedia.getCroppedImageUrl(a);`, 2, /getCroppedImageUrl has no counterpart/],
+    [`client.auth.sendPasswordResetEmail(email, page);`, 1, /call recovery\.recover on that page/],
   ])("notes what a person has to change: %s", (text, line, expected) => {
     expect(migrate(text).notes).toEqual([{ line, text: expect.stringMatching(expected) }]);
   });

@@ -23,11 +23,16 @@ const compatEntry = "@porchlight/client/compat";
 const supportedNames: Readonly<Record<string, readonly string[]>> = {
   "@wix/sdk": [
     ...["createClient", "OAuthStrategy", "ApiKeyStrategy", "AppStrategy", "EMPTY_TOKENS", "TokenRole", "LoginState"],
-    ...["IOAuthStrategy", "Tokens", "AccessToken", "RefreshToken", "TokenStorage", "OauthData"],
+    ...["IOAuthStrategy", "Tokens", "AccessToken", "RefreshToken", "TokenStorage", "OauthData", "media"],
+    "createLocalTokenStorage",
   ],
   "@wix/data": ["items", "collections", "permissions"],
   "@wix/blog": ["posts", "categories", "tags", "draftPosts", "likes"],
-  "@wix/members": ["members"],
+  "@wix/forms": ["forms", "submissions"],
+  "@wix/members": [
+    ...["members", "membersAbout", "customFields", "memberToMemberBlock", "defaultPrivacy", "memberPrivacySettings"],
+    ...["memberFollowers", "badges"],
+  ],
   "@wix/redirects": ["redirects"],
   "@wix/identity": ["authentication", "recovery", "verification", "oauth"],
 };
@@ -41,6 +46,17 @@ const supportedTypes: Readonly<Record<string, readonly string[]>> = {
   tags: ["BlogTag"],
   members: ["Member"],
   items: ["WixDataItem", "WixDataQueryResult"],
+  membersAbout: ["MemberAbout"],
+  customFields: ["CustomField"],
+  badges: ["Badge"],
+  memberPrivacySettings: ["MemberPrivacySettings"],
+  forms: ["Form", "FormField"],
+  submissions: ["FormSubmission"],
+  collections: ["DataCollection"],
+  draftPosts: ["DraftPost"],
+  likes: ["Like"],
+  redirects: ["RedirectSession"],
+  authentication: ["IdentityProfile"],
 };
 
 interface Edit {
@@ -101,6 +117,7 @@ export function migrateSource(path: string, text: string, host: string): Migrate
   const imports = edits.length;
   edits.push(...addHosts(source, locals, host, report));
   reportUnsupportedTypes(source, locals, report);
+  reportChangedCalls(source, locals, report);
 
   let migrated = text;
   for (const { start, end, text: replacement } of edits.toSorted((a, b) => b.start - a.start))
@@ -185,6 +202,8 @@ function addHosts(source: SourceFile, locals: ReadonlyMap<string, string>, host:
     if (locals.get(call.getExpression().getText()) !== "createClient") continue;
     const options = call.getArguments()[0]?.asKind(SyntaxKind.ObjectLiteralExpression);
     if (!options) report(call, "Add host to the options of createClient.");
+    else if (!options.getProperty("auth") && !options.getProperties().some(Node.isSpreadAssignment))
+      report(call, "Add host and auth, such as OAuthStrategy({ clientId }), to the options of createClient.");
     else if (options.getProperty("host")) report(call, "createClient has a host already: it must be the server's URL.");
     else {
       const [first] = options.getProperties();
@@ -200,6 +219,23 @@ function addHosts(source: SourceFile, locals: ReadonlyMap<string, string>, host:
   }
   return edits;
 }
+
+const missingMediaCalls = ["getCroppedImageUrl", "getShapeUrl"];
+
+/** Notes properties that the compatible entry does not have, or that need a page of the site. */
+function reportChangedCalls(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {
+  for (const access of source.getDescendantsOfKind(SyntaxKind.PropertyAccessExpression)) {
+    const module = locals.get(access.getExpression().getText());
+    const name = access.getName();
+    if (module && (/^[A-Z]/.test(name) ? !dottedConstants.includes(module) : missingMediaCalls.includes(name)))
+      report(access, `${access.getText()} has no counterpart.`);
+    else if (name === "sendPasswordResetEmail")
+      report(access, "The link in this email opens redirectUri with #token=…: call recovery.recover on that page.");
+  }
+}
+
+/** Exports that are enumerations; those within modules do not exist. */
+const dottedConstants = ["LoginState", "TokenRole"];
 
 /** Notes types such as `posts.Something` that the compatible entry does not declare. */
 function reportUnsupportedTypes(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {

@@ -27,5 +27,13 @@ export { findDeviceToken, storeDeviceToken } from "./mfa/trusted-devices.ts";
 export { oauth, type RawHttpRequest, type RawHttpResponse } from "./oauth.ts";
 export { recovery, type SendRecoveryEmailOptions } from "./recovery.ts";
 export { type SecurityEvent, securityEvents } from "./security-events.ts";
+export {
+  completeRedirectSignIn,
+  type PasswordSignIn,
+  type RedirectSignIn,
+  type RedirectSignInOptions,
+  signInWithPassword,
+  signInWithRedirect,
+} from "./sign-in.ts";
 export { apiKeyAuthentication, type SignOnOptions, type SignOnResponse } from "./sign-on.ts";
 export { verification } from "./verification.ts";

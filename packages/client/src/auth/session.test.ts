@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createClient } from "../create-client.ts";
 import type { ClientEvent } from "../events.ts";
 import { createServerClient } from "../server.ts";
 import { apiUrl, setUpSite, signIn, siteUrl } from "./server/session-fixture.ts";
+import { type PageToken, ServerSessionStrategy } from "./session.ts";
 import { encodeSessionCookie } from "./storage/session-cookie.ts";
 
 const clock = { now: Date.UTC(2030, 0, 1) };
@@ -14,6 +16,14 @@ const environment = {
 };
 
 let site: ReturnType<typeof setUpSite>;
+
+const openPage = (pageToken?: PageToken) =>
+  createClient({
+    host: apiUrl,
+    auth: ServerSessionStrategy({ clientId: "app", pageToken }),
+    fetch: site.fetch,
+    environment,
+  });
 
 function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
@@ -29,11 +39,11 @@ afterEach(() => {
   for (const name of ["document", "location"]) Reflect.deleteProperty(globalThis, name);
 });
 
-const authorize = async (client: ReturnType<typeof site.openPage>) =>
+const authorize = async (client: ReturnType<typeof openPage>) =>
   (await client.auth.getAuthHeaders()).headers.Authorization;
 const secrets = () => [...site.api.live].join();
 
-function eventsOf(client: ReturnType<typeof site.openPage>): ClientEvent[] {
+function eventsOf(client: ReturnType<typeof openPage>): ClientEvent[] {
   const events: ClientEvent[] = [];
   for (const name of ["signedIn", "signedOut", "renewed", "sessionLost", "degraded", "restored"] as const)
     client.on(name, () => events.push(name));
@@ -59,7 +69,7 @@ async function renderPage() {
 
 describe("a page whose server keeps the refresh token", () => {
   it("signs in, and neither its storage nor any response contains the refresh token", async () => {
-    const client = site.openPage();
+    const client = openPage();
     const events = eventsOf(client);
     await signIn(client);
     expect(client.loggedIn()).toBe(true);
@@ -72,34 +82,34 @@ describe("a page whose server keeps the refresh token", () => {
   });
 
   it("is a member's again after a reload, with the token of the page and without a request", async () => {
-    await signIn(site.openPage());
+    await signIn(openPage());
     const { pageToken, session, response } = await renderPage();
     expect(session).toMatchObject({ status: "member", role: "member" });
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     const sent = [...site.api.sent];
-    const client = site.openPage(pageToken);
+    const client = openPage(pageToken);
     expect(client.auth.getSession()).toEqual(session);
     expect(await authorize(client)).toBe("access-member-1");
     expect([site.api.sent, site.responses.length]).toEqual([sent, 1]);
   });
 
   it("gets the stored token with one request if the page has none", async () => {
-    await signIn(site.openPage());
-    const client = site.openPage();
+    await signIn(openPage());
+    const client = openPage();
     expect(client.loggedIn()).toBe(true);
     expect(await Promise.all([authorize(client), authorize(client)])).toEqual(["access-member-1", "access-member-1"]);
     expect([site.api.sent, site.responses.length]).toEqual([["authorization_code"], 2]);
   });
 
   it("ignores a token of another session than the current", async () => {
-    await signIn(site.openPage());
+    await signIn(openPage());
     const { pageToken } = await renderPage();
-    await signIn(site.openPage());
-    expect(await authorize(site.openPage(pageToken))).toBe("access-member-2");
+    await signIn(openPage());
+    expect(await authorize(openPage(pageToken))).toBe("access-member-2");
   });
 
   it("renews an expired token, in each of several tabs and during a page load, with one renewal", async () => {
-    const tabs = [site.openPage(), site.openPage(), site.openPage()];
+    const tabs = [openPage(), openPage(), openPage()];
     await signIn(tabs[0] as (typeof tabs)[0]);
     await Promise.all(tabs.map(authorize));
     clock.now += 3_600_000;
@@ -107,11 +117,11 @@ describe("a page whose server keeps the refresh token", () => {
     expect(new Set([pageToken?.accessToken, ...tokens])).toEqual(new Set(["access-member-2"]));
     expect(site.api.sent).toEqual(["authorization_code", "refresh_token"]);
     clock.now += 3_600_000;
-    expect(await authorize(site.openPage())).toBe("access-member-3");
+    expect(await authorize(openPage())).toBe("access-member-3");
   });
 
   it("renews a token that the server rejects before its time", async () => {
-    const client = site.openPage();
+    const client = openPage();
     await signIn(client);
     site.api.interception.respond = (path) => {
       if (path !== "/probe") return undefined;
@@ -129,7 +139,7 @@ describe("a page whose server keeps the refresh token", () => {
   });
 
   it("follows a sign-in, another member and a sign-out in other tabs", async () => {
-    const [here, elsewhere] = [site.openPage(), site.openPage()];
+    const [here, elsewhere] = [openPage(), openPage()];
     await signIn(elsewhere);
     expect([here.loggedIn(), await authorize(here)]).toEqual([true, "access-member-1"]);
     await signIn(elsewhere);
@@ -139,7 +149,7 @@ describe("a page whose server keeps the refresh token", () => {
   });
 
   it("signs out on the server and in the browser", async () => {
-    const client = site.openPage();
+    const client = openPage();
     const events = eventsOf(client);
     await signIn(client);
     expect(await client.auth.logout(`${siteUrl}/bye`)).toEqual({ logoutUrl: `${apiUrl}/hosted/logout` });
@@ -148,12 +158,12 @@ describe("a page whose server keeps the refresh token", () => {
   });
 
   it("ends the hosted session of a visitor, too", async () => {
-    const { auth } = site.openPage();
+    const { auth } = openPage();
     expect(await auth.logout(`${siteUrl}/bye`)).toEqual({ logoutUrl: `${apiUrl}/hosted/logout` });
   });
 
   it("names an unregistered return URL of a logout, and signs out", async () => {
-    const client = site.openPage();
+    const client = openPage();
     await signIn(client);
     const details = { applicationError: { code: "REDIRECT_NOT_REGISTERED", description: "", data: {} } };
     site.api.interception.respond = () => Response.json({ message: "", details }, { status: 400 });
@@ -162,12 +172,12 @@ describe("a page whose server keeps the refresh token", () => {
     expect(client.loggedIn()).toBe(false);
   });
 
-  it("signs out without a connection, for good", async () => {
-    const client = site.openPage();
+  it("signs out permanently without a connection", async () => {
+    const client = openPage();
     await signIn(client);
     site.connection.isDown = true;
     expect(await client.auth.logout(`${siteUrl}/bye`)).toEqual({ logoutUrl: `${siteUrl}/bye` });
-    expect([client.loggedIn(), site.openPage().loggedIn()]).toEqual([false, false]);
+    expect([client.loggedIn(), openPage().loggedIn()]).toEqual([false, false]);
     site.connection.isDown = false;
     clock.now += 61_000;
     expect((await renderPage()).session.role).toBe("none");
@@ -175,7 +185,7 @@ describe("a page whose server keeps the refresh token", () => {
   });
 
   it("stays signed out if a renewal ends after the sign-out", async () => {
-    const client = site.openPage();
+    const client = openPage();
     await signIn(client);
     clock.now += 3_600_000;
     const renewal = authorize(client).catch(() => undefined);
@@ -187,7 +197,7 @@ describe("a page whose server keeps the refresh token", () => {
   });
 
   it("becomes a visitor's if the server rejects the session", async () => {
-    const client = site.openPage();
+    const client = openPage();
     await signIn(client);
     const events = eventsOf(client);
     site.api.live.clear();
@@ -198,7 +208,7 @@ describe("a page whose server keeps the refresh token", () => {
   });
 
   it.each(["the site", "the server"])("keeps the member during an outage of %s", async (where) => {
-    const client = site.openPage();
+    const client = openPage();
     await signIn(client);
     const events = eventsOf(client);
     clock.now += 3_600_000;
@@ -215,14 +225,14 @@ describe("a page whose server keeps the refresh token", () => {
   });
 
   it("keeps a member's page after the server of the site has recovered before the browser", async () => {
-    const client = site.openPage();
+    const client = openPage();
     await signIn(client);
     clock.now += 3_600_000;
     site.connection.isDown = true;
     await authorize(client).catch(() => undefined);
     const { pageToken, session } = await renderPage();
     expect(session.status).toBe("member");
-    expect(site.openPage(pageToken).auth.getSession().status).toBe("member");
+    expect(openPage(pageToken).auth.getSession().status).toBe("member");
   });
 
   it("keeps the session in the page's memory if cookies are blocked", async () => {
@@ -231,20 +241,20 @@ describe("a page whose server keeps the refresh token", () => {
         throw new DOMException("blocked", "SecurityError");
       },
     });
-    const client = site.openPage();
+    const client = openPage();
     await signIn(client);
     expect([client.loggedIn(), await authorize(client)]).toEqual([true, "access-member-1"]);
   });
 
   it("keeps a visitor's identity over pages", async () => {
-    expect(await authorize(site.openPage())).toBe("access-visitor-1");
-    expect(await authorize(site.openPage())).toBe("access-visitor-1");
+    expect(await authorize(openPage())).toBe("access-visitor-1");
+    expect(await authorize(openPage())).toBe("access-visitor-1");
     expect((await renderPage()).pageToken).toBeUndefined();
   });
 
   it("can be created while a server renders its component", () => {
     for (const name of ["document", "location"]) Reflect.deleteProperty(globalThis, name);
-    expect(site.openPage().loggedIn()).toBe(false);
+    expect(openPage().loggedIn()).toBe(false);
   });
 });
 
@@ -263,14 +273,28 @@ describe("a session of cookieTokenStorage", () => {
     expect(site.jar.document.cookie).not.toContain("secret-");
     expect(site.jar.cookies.has("porchlight_session")).toBe(false);
     expect(response.headers.get("cache-control")).toBe("private, no-store");
-    const client = site.openPage(pageToken);
+    const client = openPage(pageToken);
     expect([client.auth.getSession().role, await authorize(client)]).toEqual([role, `access-${role}-0`]);
     clock.now += 3_600_000;
     expect(await authorize(client)).toBe(`access-${role}-1`);
   });
 
+  it("is adopted by two requests at once, with one renewal", async () => {
+    site.api.live.add("secret-member-0");
+    site.jar.set(`porchlight_session=${readable("member", "secret-member-0")}`);
+    clock.now += 3_600_000;
+    const pages = await Promise.all([renderPage(), renderPage()]);
+    expect(pages.map(({ session }) => session.role)).toEqual(["member", "member"]);
+    expect(site.api.sent).toEqual(["refresh_token"]);
+    const tabs = pages.map(({ pageToken }) => openPage(pageToken));
+    expect(await Promise.all(tabs.map(authorize))).toEqual(["access-member-1", "access-member-1"]);
+    clock.now += 3_600_000;
+    expect(await Promise.all(tabs.map(authorize))).toEqual(["access-member-2", "access-member-2"]);
+    expect((await renderPage()).session.role).toBe("member");
+  });
+
   it("never replaces a hidden session, and is removed", async () => {
-    await signIn(site.openPage());
+    await signIn(openPage());
     site.jar.set(`porchlight_session=${readable("member", "secret-attacker-9")}`);
     const { pageToken } = await renderPage();
     expect(pageToken?.accessToken).toBe("access-member-1");

@@ -1,5 +1,4 @@
 import {
-  cookieMaxAgeSeconds,
   decodeSessionState,
   defaultCookieName,
   encodeSessionState,
@@ -63,7 +62,6 @@ export function ServerSessionStrategy({
         stateCookieName(cookieName, secure),
         encodeSessionState,
         decodeSessionState,
-        cookieMaxAgeSeconds,
         secure,
         pageToken && toTokens(pageToken, connection.environment.now()),
       );
@@ -107,18 +105,13 @@ export function ServerSessionStrategy({
         fetch: (input, init = {}) =>
           /\/oauth2\/token$/.test(input as string) ? callHandler(init) : connection.fetch(input, init),
       });
-      const { auth } = connected;
-      return {
-        ...connected,
-        auth: {
-          ...auth,
-          logout(originalUrl, call) {
-            returnUrl = originalUrl;
-            ending = undefined;
-            return auth.logout(originalUrl, call);
-          },
-        },
+      const { logout } = connected.auth;
+      connected.auth.logout = (originalUrl, call) => {
+        returnUrl = originalUrl;
+        ending = undefined;
+        return logout(originalUrl, call);
       };
+      return connected;
     },
   };
 }

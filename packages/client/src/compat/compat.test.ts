@@ -4,7 +4,9 @@ import {
   AppStrategy,
   authentication,
   createClient,
+  createLocalTokenStorage,
   items,
+  media,
   OAuthStrategy,
   posts,
   type TokenStorage,
@@ -125,6 +127,45 @@ describe("a client with the interface of the platform's SDK", () => {
     void client.auth.setTokens({ ...tokens, refreshToken: { value: "R", role: "member" } });
     expect(client.auth.loggedIn()).toBe(true);
     expect(stored?.refreshToken.value).toBe("R");
+  });
+
+  it("returns media URLs of the server, in sizes that it has", () => {
+    connect();
+    const image = "wix:image://v1/a1.jpg/a%20boat.jpg#originWidth=800&originHeight=600";
+    const url = "https://members.example/media/a1.jpg";
+    expect(media.getImageUrl(image)).toEqual({
+      ...{ id: "a1.jpg", url, width: 800, height: 600 },
+      ...{ altText: "a boat.jpg", filename: "a boat.jpg" },
+    });
+    expect(media.getScaledToFillImageUrl(image, 300, 170, {})).toBe(`${url}/v1/fill/w_320,h_180`);
+    expect(media.getScaledToFillImageUrl(image, 100, 100, {})).toBe(`${url}/v1/fill/w_160,h_160`);
+    expect(media.getScaledToFillImageUrl(image, 9000, 90, {})).toBe(`${url}/v1/fill/w_2560,h_1280`);
+    expect(media.getScaledToFitImageUrl(image, 1000, 300, {})).toBe(`${url}/v1/fit/w_480`);
+    expect(media.getVideoUrl("wix:video://v1/v/clip.mp4#posterUri=p.jpg&posterWidth=64&posterHeight=48")).toEqual({
+      ...{ id: "v", url: "https://members.example/media/v", filename: "clip.mp4" },
+      thumbnail: "wix:image://v1/p.jpg#originWidth=64&originHeight=48",
+    });
+    expect(media.getDocumentUrl("wix:document://v1/ugd/d.pdf/my%.pdf")).toMatchObject({
+      id: "d.pdf",
+      filename: "my%.pdf",
+    });
+    expect(media.getAudioUrl("wix:audio://v1/a.mp3/b.mp3#duration=3")).toMatchObject({ id: "a.mp3", duration: 3 });
+    expect(media.getScaledToFitImageUrl("https://elsewhere.example/a.jpg", 1, 1, {})).toBe(
+      "https://elsewhere.example/a.jpg",
+    );
+    expect(() => media.getImageUrl("boat")).toThrow('"boat" is not an address of the type image.');
+  });
+
+  it("takes a function for the strategy, and a storage in memory", async () => {
+    const tokenStorage = createLocalTokenStorage(tokens);
+    const client = createClient({
+      host: "https://members.example",
+      auth: () => OAuthStrategy({ clientId: "app", tokenStorage }),
+    });
+    expectTypeOf(client.auth.getTokens()).toEqualTypeOf<Tokens>();
+    expect(client.auth.getTokens()).toEqual(tokens);
+    await client.auth.setTokens({ ...tokens, refreshToken: { value: "R", role: "member" } });
+    expect(await tokenStorage.getTokens()).toMatchObject({ refreshToken: { value: "R" } });
   });
 
   it("requires a host", () => {

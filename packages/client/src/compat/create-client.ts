@@ -1,9 +1,11 @@
-import type { ConnectedStrategy, Connection } from "../auth/strategies/auth-strategy.ts";
+import type { AuthStrategy, ConnectedStrategy, Connection } from "../auth/strategies/auth-strategy.ts";
 import { type Client, type ClientOptions, createClient as createBaseClient } from "../create-client.ts";
+import { resolveHosts } from "../http/hosts.ts";
 import { isFunction } from "../http/response.ts";
 import { graphql } from "../modules/graphql.ts";
 import { type ClientTransport, createTransport, type Module } from "../transport.ts";
 import { type WebhookClient, withWebhooks } from "../webhooks/webhook-handler.ts";
+import { setMediaHost } from "./media.ts";
 
 type Modules = Record<string, Module<object>>;
 
@@ -22,6 +24,12 @@ export interface CompatCalls extends Omit<WebhookClient, "use"> {
     (<Used extends Modules>(modules: Used) => { readonly [Name in keyof Used]: ReturnType<Used[Name]> });
 }
 
+/** Options of {@link createClient}. */
+export interface CompatOptions<Auth, Used extends Modules> extends Omit<ClientOptions<Auth, Used>, "auth"> {
+  /** A strategy, or a function that returns one. */
+  auth: AuthStrategy<Auth> | (() => AuthStrategy<Auth>);
+}
+
 /** A client with the interface of the platform's SDK. */
 export type CompatClient<Auth, Used extends Modules> = Client<Auth, Used> & CompatCalls;
 
@@ -32,18 +40,20 @@ export type CompatClient<Auth, Used extends Modules> = Client<Auth, Used> & Comp
  * @throws {PorchlightError} `INVALID_OPTION`, naming the option.
  */
 export function createClient<Auth extends object, Used extends Modules = Record<never, never>>(
-  options: ClientOptions<Auth, Used>,
+  options: CompatOptions<Auth, Used>,
 ): CompatClient<Auth, Used> {
   let parts: [Connection, ConnectedStrategy<Auth>] | undefined;
-  const auth = options.auth && {
+  const strategy = typeof options.auth === "function" ? options.auth() : options.auth;
+  const auth = strategy && {
     connect(connection: Connection) {
-      const connected = options.auth.connect(connection);
+      const connected = strategy.connect(connection);
       parts = [connection, connected];
       return connected;
     },
   };
   const base = createBaseClient({ ...options, auth, modules: {} });
   const [connection, { auth: _auth, session: _session, ...connected }] = parts as unknown as NonNullable<typeof parts>;
+  setMediaHost(resolveHosts(options.host).api);
   let headers = { ...options.headers };
   const open = () =>
     createTransport({

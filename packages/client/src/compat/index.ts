@@ -8,13 +8,36 @@ export type { OAuthStrategyOptions } from "../auth/strategies/oauth-types.ts";
 export type { OauthData, Pkce } from "../auth/tokens/pkce.ts";
 export { type AccessToken, EMPTY_TOKENS, type RefreshToken, TokenRole, type Tokens } from "../auth/tokens/tokens.ts";
 export { verification } from "../auth/verification.ts";
-export { draftPosts, likes } from "../blog/index.ts";
-export { collections, dataPermissions as permissions } from "../data/index.ts";
+export { dataPermissions as permissions } from "../data/index.ts";
 export { isPorchlightError, PorchlightError } from "../errors.ts";
-export { redirects } from "../redirects/index.ts";
 export { AppStrategy, type AppStrategyOptions } from "../webhooks/app-strategy.ts";
 export { webhooks } from "../webhooks/webhook-handler.ts";
-export { type CompatCalls, type CompatClient, createClient } from "./create-client.ts";
+export { type CompatCalls, type CompatClient, type CompatOptions, createClient } from "./create-client.ts";
 export { type AnyItem, type AnyItems, items } from "./items.ts";
-export { authentication, categories, members, posts, tags } from "./modules.ts";
-export { type CompatAuth, type CompatAuth as IOAuthStrategy, OAuthStrategy } from "./oauth-strategy.ts";
+export { type DescribedImage, media } from "./media.ts";
+export {
+  authentication,
+  badges,
+  categories,
+  collections,
+  customFields,
+  defaultPrivacy,
+  draftPosts,
+  forms,
+  likes,
+  memberFollowers,
+  memberPrivacySettings,
+  members,
+  membersAbout,
+  memberToMemberBlock,
+  posts,
+  redirects,
+  submissions,
+  tags,
+} from "./modules.ts";
+export {
+  type CompatAuth,
+  type CompatAuth as IOAuthStrategy,
+  createLocalTokenStorage,
+  OAuthStrategy,
+} from "./oauth-strategy.ts";

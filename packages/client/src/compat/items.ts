@@ -1,4 +1,4 @@
-import type { Items } from "../data/items/item-calls.ts";
+import type { ItemCalls } from "../data/items/item-calls.ts";
 import type { ItemPage } from "../data/items/item-types.ts";
 import { items as typedItems } from "../data/items/items.ts";
 import type { ItemQuery, ItemQueryObject, QueryOptions, QueryResult } from "../data/query/query-types.ts";
@@ -6,16 +6,24 @@ import type { Module } from "../transport.ts";
 
 /** An item whose fields have no types. */
 export interface AnyItem {
+  /** Generated unless provided at insertion. */
+  _id: string;
+  /** The member who inserted it. */
+  _owner?: string;
+  /** When it was inserted. */
+  _createdDate?: Date;
+  /** When it was last updated. */
+  _updatedDate?: Date;
   // biome-ignore lint/suspicious/noExplicitAny: code written for the platform's SDK relies on it
   [field: string]: any;
 }
 
-declare const calls: Items;
+declare const calls: ItemCalls;
 
 /** The calls on items, with items of any shape where none is named. */
 export interface AnyItems
   extends Pick<
-    Items,
+    ItemCalls,
     | "aggregate"
     | "aggregatePipeline"
     | "bulkPatch"
@@ -77,7 +85,7 @@ export interface AnyItems
   /** Creates a query builder of the items that a field references. */
   queryReferencedItems: typeof calls.queryReferencedItems<AnyItem>;
   /** The same calls for another environment. */
-  withEnvironment(...args: Parameters<Items["withEnvironment"]>): AnyItems;
+  withEnvironment(...args: Parameters<ItemCalls["withEnvironment"]>): AnyItems;
 }
 
 /** The items of the site's collections. */

@@ -41,6 +41,7 @@ export type {
   SystemFields,
 } from "./items/item-types.ts";
 export { items } from "./items/items.ts";
+export type * from "./items/registered-collections.ts";
 export type {
   DataJobNote,
   ExportOptions,

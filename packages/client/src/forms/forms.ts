@@ -22,6 +22,13 @@ import type {
 
 /** Options of `forms.queryForms` and `forms.queryDeletedForms`. */
 export type QueryFormsOptions = Omit<QueryFormsRequest["body"], "query">;
+/** Options of `forms.countFormsByFilter` and `forms.countDeletedForms`. */
+export interface CountFormsOptions {
+  /** Default: all forms. */
+  filter?: WireFilter | null;
+  /** The app that the forms belong to. */
+  namespace?: string;
+}
 /** One page of a list of forms. */
 export interface FormPage {
   /** The forms of the page. */
@@ -30,7 +37,8 @@ export interface FormPage {
   pagingMetadata: CursorPagingMetadata;
 }
 
-interface QueryFormsCall {
+/** `forms.queryForms` and `forms.queryDeletedForms`. */
+export interface QueryFormsCall {
   /** Creates a query builder; `find()` sends the query. Default order: newest first. */
   (options?: QueryFormsOptions): CursorQuery<Form, FormQueryFields>;
   /** Sends a query object and reads a page of forms. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
@@ -70,6 +78,11 @@ export function forms(transport: Transport) {
     queryDeletedForms: query(endpoints.queryDeletedForms),
   };
 }
+
+const countBody = ({ filter, ...options }: CountFormsOptions) => ({
+  ...options,
+  ...(filter && wireQuery({ filter })),
+});
 
 /** The calls of {@link forms} without the query builders, for smaller bundles. */
 export function formCalls(transport: Transport) {
@@ -118,9 +131,9 @@ export function formCalls(transport: Transport) {
       return send(endpoints.listForms, { query: params }, call, many);
     },
 
-    /** Counts the forms that match a filter. */
-    countFormsByFilter(filter?: WireFilter | null, call?: CallOptions): Promise<{ count: number }> {
-      return send(endpoints.countFormsByFilter, { body: wireQuery({ filter: filter ?? {} }) }, call);
+    /** Counts forms. */
+    countFormsByFilter(options: CountFormsOptions = {}, call?: CallOptions): Promise<{ count: number }> {
+      return send(endpoints.countFormsByFilter, { body: countBody(options) }, call);
     },
 
     /**
@@ -246,8 +259,8 @@ export function formCalls(transport: Transport) {
     },
 
     /** Counts the forms in the trash bin. */
-    countDeletedForms(namespace?: string, call?: CallOptions): Promise<{ count: number }> {
-      return send(endpoints.countDeletedForms, { body: { namespace } }, call);
+    countDeletedForms(options: CountFormsOptions = {}, call?: CallOptions): Promise<{ count: number }> {
+      return send(endpoints.countDeletedForms, { body: countBody(options) }, call);
     },
 
     /** Restores a form from the trash bin. @throws {PorchlightError} `FORM_NOT_FOUND`. */

@@ -34,7 +34,14 @@ export type {
   ListDeletedFormsOptions,
   ListFormsOptions,
 } from "./form-types.ts";
-export { type FormPage, formCalls, forms, type QueryFormsOptions, type TagChanges } from "./forms.ts";
+export {
+  type CountFormsOptions,
+  type FormPage,
+  formCalls,
+  forms,
+  type QueryFormsOptions,
+  type TagChanges,
+} from "./forms.ts";
 export {
   type CountSubmissionsOptions,
   type CreateSubmissionOptions,

@@ -1,5 +1,5 @@
 import type { Environment } from "../environment.ts";
-import { createError, isPorchlightError, malformedResponse } from "../errors.ts";
+import { createError, type DocumentedErrorCode, isPorchlightError, malformedResponse } from "../errors.ts";
 
 /**
  * Runs `work` with a signal that aborts after `milliseconds` or with the caller's signal. Settles then, even if `work`
@@ -14,7 +14,7 @@ export function withTimeout<Result>(
   signal: AbortSignal | null | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
   message = "The server could not be reached in time.",
-  code = "TIMEOUT",
+  code: DocumentedErrorCode = "TIMEOUT",
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const controller = new AbortController();

@@ -59,7 +59,11 @@ export function memberAdministration(transport: Transport) {
       return transport.send(endpoints.approveMember, { params: { id: _id } }, { ...call, conversion });
     },
 
-    /** Sets `activityStatus` to MUTED. @throws {PorchlightError} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`. */
+    /**
+     * Mutes a member: likes, ratings, votes and texts fail with `MEMBER_MUTED`.
+     *
+     * @throws {PorchlightError} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`.
+     */
     muteMember(_id: string, call?: CallOptions): One {
       return transport.send(endpoints.muteMember, { params: { id: _id } }, { ...call, conversion });
     },

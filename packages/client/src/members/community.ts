@@ -1,7 +1,12 @@
 import type {
+  DefaultPrivacyResponse,
   DefaultPrivacyStatus,
+  ListMemberBlocksResponse,
   ListMyBlocksRequest,
+  ListMyBlocksResponse,
   MemberPrivacySettings,
+  SetDefaultPrivacyRequest,
+  SetMemberPrivacySettingsRequest,
   MemberAbout as WireMemberAbout,
 } from "@porchlight/contract/members/community/community";
 import * as conversions from "@porchlight/contract/members/community/conversions";
@@ -117,16 +122,16 @@ export function memberAbouts(transport: Transport) {
 export function memberPrivacy(transport: Transport) {
   return {
     /** Gets the privacy of the profiles of new members. */
-    getDefaultPrivacyStatus(call?: CallOptions): Promise<{ defaultPrivacyStatus: DefaultPrivacyStatus }> {
+    getDefaultPrivacyStatus(call?: CallOptions): Promise<DefaultPrivacyResponse> {
       return transport.send(endpoints.getDefaultPrivacyStatus, {}, call);
     },
 
     /** Sets the privacy of the profiles of new members. @throws {PorchlightError} `NOT_ALLOWED`. */
     setDefaultPrivacyStatus(
-      defaultPrivacyStatus: DefaultPrivacyStatus,
+      defaultPrivacy: SetDefaultPrivacyRequest["body"]["defaultPrivacy"],
       call?: CallOptions,
-    ): Promise<{ defaultPrivacyStatus: DefaultPrivacyStatus }> {
-      return transport.send(endpoints.setDefaultPrivacyStatus, { body: { defaultPrivacyStatus } }, call);
+    ): Promise<DefaultPrivacyResponse> {
+      return transport.send(endpoints.setDefaultPrivacyStatus, { body: { defaultPrivacy } }, call);
     },
 
     /** Gets who sees the member directory. */
@@ -136,7 +141,7 @@ export function memberPrivacy(transport: Transport) {
 
     /** Sets who sees the member directory. @throws {PorchlightError} `NOT_ALLOWED`. */
     setMemberPrivacySettings(
-      memberPrivacySettings: MemberPrivacySettings,
+      memberPrivacySettings: SetMemberPrivacySettingsRequest["body"]["memberPrivacySettings"],
       call?: CallOptions,
     ): Promise<{ memberPrivacySettings: MemberPrivacySettings }> {
       return transport.send(endpoints.setMemberPrivacySettings, { body: { memberPrivacySettings } }, call);
@@ -144,9 +149,8 @@ export function memberPrivacy(transport: Transport) {
   };
 }
 
-/** Options of calls that list blocked members: `paging.limit` 1 to 100, default 50. */
+/** Options of calls that list blocked members: `cursorPaging.limit` 1 to 100, default 50. */
 export type ListBlocksOptions = NonNullable<ListMyBlocksRequest["query"]>;
-type Blocks = Promise<{ memberIds: string[]; metadata: PagingMetadata }>;
 
 /** Members who block each other. Source: wire.md, "Members: blocks". */
 export function memberBlocks(transport: Transport) {
@@ -166,12 +170,16 @@ export function memberBlocks(transport: Transport) {
     },
 
     /** Lists the members that the signed-in member has blocked. @throws {PorchlightError} `NOT_ALLOWED`. */
-    listCurrentMemberBlocking(options: ListBlocksOptions = {}, call?: CallOptions): Blocks {
+    listCurrentMemberBlocking(options: ListBlocksOptions = {}, call?: CallOptions): Promise<ListMyBlocksResponse> {
       return transport.send(endpoints.listMyBlocks, { query: options }, call);
     },
 
     /** As {@link listCurrentMemberBlocking}, for any member. Requires an API key of role admin. */
-    listMemberBlocks(memberId: string, options: ListBlocksOptions = {}, call?: CallOptions): Blocks {
+    listMemberBlocks(
+      memberId: string,
+      options: ListBlocksOptions = {},
+      call?: CallOptions,
+    ): Promise<ListMemberBlocksResponse> {
       return transport.send(endpoints.listMemberBlocks, { params: { memberId }, query: options }, call);
     },
   };

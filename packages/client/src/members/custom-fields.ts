@@ -1,5 +1,8 @@
 import * as conversions from "@porchlight/contract/members/custom-fields/conversions";
-import type { MemberCustomField as WireCustomField } from "@porchlight/contract/members/custom-fields/custom-field";
+import type {
+  CreateCustomFieldRequest,
+  MemberCustomField as WireCustomField,
+} from "@porchlight/contract/members/custom-fields/custom-field";
 import * as endpoints from "@porchlight/contract/members/custom-fields/endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 
@@ -33,7 +36,7 @@ export function customFields(transport: Transport) {
      * @throws {PorchlightError} `NOT_ALLOWED`, `CUSTOM_FIELD_EXISTS`, `CUSTOM_FIELDS_FULL`.
      */
     createCustomField(
-      field: Pick<MemberCustomField, "name" | "fieldType">,
+      field: CreateCustomFieldRequest["body"]["field"],
       call?: CallOptions,
     ): Promise<MemberCustomField> {
       return one(transport.send(endpoints.createCustomField, { body: { field } }, { ...call, conversion }));
@@ -59,8 +62,8 @@ export function customFields(transport: Transport) {
     },
 
     /** Orders fields; those that are not named follow. @throws {PorchlightError} `CUSTOM_FIELD_NOT_FOUND`. */
-    updateCustomFieldsOrder(ids: string[], call?: CallOptions): Many {
-      return transport.send(endpoints.updateCustomFieldsOrder, { body: { ids } }, { ...call, ...many });
+    updateCustomFieldsOrder(fieldIds: string[], call?: CallOptions): Many {
+      return transport.send(endpoints.updateCustomFieldsOrder, { body: { fieldIds } }, { ...call, ...many });
     },
 
     /** Deletes a field; members' values stay. @throws {PorchlightError} `CUSTOM_FIELD_NOT_FOUND`. */

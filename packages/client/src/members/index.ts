@@ -6,6 +6,7 @@ export {
   type MemberDetails,
 } from "./account.ts";
 export type { BulkDeletedMembers, MemberFilter, MemberJob, NewMember } from "./administration.ts";
+export { type BadgeInput, badges, type ListBadgesOptions, type MemberBadge } from "./badges.ts";
 export {
   type DefaultPrivacyStatus,
   type ListBlocksOptions,
@@ -27,6 +28,7 @@ export {
   memberDirectoryCalls,
   type QueryMembersOptions,
 } from "./directory.ts";
+export { type FollowerPage, type ListFollowersOptions, memberFollowers } from "./followers.ts";
 export type {
   DeactivatedMember,
   Member,

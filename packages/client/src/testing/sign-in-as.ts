@@ -1,11 +1,19 @@
-import { defaultCookieName, encodeSessionCookie } from "../auth/storage/session-cookie.ts";
+import { createSessionId, sessionCookie } from "../auth/server/cookie-session.ts";
+import {
+  defaultCookieName,
+  encodeSessionCookie,
+  encodeSessionState,
+  stateCookieName,
+} from "../auth/storage/session-cookie.ts";
 import { OAuthStrategy } from "../auth/strategies/oauth-strategy.ts";
 import type { Tokens } from "../auth/tokens/tokens.ts";
 import { createClient } from "../create-client.ts";
 
 /** The used part of a Playwright `BrowserContext`. */
 export interface BrowserContextLike {
-  addCookies(cookies: { name: string; value: string; url: string; sameSite: "Lax" }[]): Promise<void>;
+  addCookies(
+    cookies: { name: string; value: string; url: string; sameSite: "Lax"; httpOnly?: boolean; secure?: boolean }[],
+  ): Promise<void>;
   addInitScript(script: { content: string }): Promise<unknown>;
 }
 
@@ -21,8 +29,8 @@ export interface SignInAsOptions {
   site?: string;
   /** A redirect URI registered for the app; it is not opened. Default: `/auth/callback` of the site. */
   redirectUri?: string;
-  /** Where the site's client stores its tokens. Default: `cookie`. */
-  storage?: "cookie" | "localStorage" | "sessionStorage";
+  /** Where the site's client stores its tokens; `server` for `ServerSessionStrategy`. Default: `cookie`. */
+  storage?: "cookie" | "server" | "localStorage" | "sessionStorage";
   /** Name of the cookie or storage key. Default: `porchlight_session`. */
   name?: string;
   /** For requests to the server. Default: the global `fetch`. */
@@ -48,7 +56,16 @@ export async function signInAs(
   const { host, site = host, storage = "cookie", name = defaultCookieName } = options;
   const context = "context" in browser ? browser.context() : browser;
   const tokens = await fetchTokens(email, password, options);
-  if (storage === "cookie") {
+  if (storage === "server") {
+    const isSecure = site.startsWith("https:");
+    const id = createSessionId(Date.now());
+    const { name: hidden, value } = sessionCookie(name, isSecure, id, tokens);
+    const state = encodeSessionState({ ...tokens, refreshToken: { ...tokens.refreshToken, value: id } });
+    await context.addCookies([
+      { name: hidden, value, url: site, sameSite: "Lax", httpOnly: true, secure: isSecure },
+      { name: stateCookieName(name, isSecure), value: state, url: site, sameSite: "Lax", secure: isSecure },
+    ]);
+  } else if (storage === "cookie") {
     await context.addCookies([{ name, value: encodeSessionCookie(tokens), url: site, sameSite: "Lax" }]);
   } else {
     const [origin, key, value] = [new URL(site).origin, name, JSON.stringify(tokens)].map((text) =>

@@ -1,4 +1,4 @@
-import { configurationError, createError, type PorchlightError } from "../errors.ts";
+import { type ClientErrorCode, configurationError, createError, type PorchlightError } from "../errors.ts";
 import { isObject } from "../http/response.ts";
 
 /** A token with a valid signature and valid times. */
@@ -61,7 +61,7 @@ function checkTimes({ exp, nbf }: Record<string, unknown>, seconds: number): voi
     throw tokenError("ERR_JWT_CLAIM_VALIDATION_FAILED", '"nbf" claim timestamp check failed');
 }
 
-export const tokenError = (code: string, message: string): PorchlightError =>
+export const tokenError = (code: ClientErrorCode, message: string): PorchlightError =>
   createError("unauthenticated", code, message);
 
 const malformedToken = (cause?: unknown) =>

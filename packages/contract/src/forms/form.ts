@@ -236,8 +236,8 @@ export type QueryFormsRequest = { body: { query?: FormQuery; namespace?: string 
 export interface QueryFormsResponse extends ListFormsResponse {
   metadata: CursorPagingMetadata;
 }
-export type CountFormsByFilterRequest = { body: { filter?: WireFilter | null } };
-export type CountDeletedFormsRequest = { body: { namespace?: string } };
+export type CountFormsByFilterRequest = { body: { filter?: WireFilter | null; namespace?: string } };
+export type CountDeletedFormsRequest = CountFormsByFilterRequest;
 export type UpdateFormExtendedFieldsRequest = {
   params: { id: string };
   body: { namespace: string; namespaceData: Record<string, unknown> | null };

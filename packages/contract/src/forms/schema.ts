@@ -211,8 +211,8 @@ export const listDeletedFormsRequest = z.object({
 export const queryFormsRequest = z.object({
   body: z.object({ query: formQuery.nullish(), namespace: z.string().max(50).optional(), additionalMetadata }),
 });
-export const countFormsByFilterRequest = z.object({ body: z.object({ filter }) });
-export const countDeletedFormsRequest = z.object({ body: z.object({ namespace: namespace.optional() }) });
+export const countFormsByFilterRequest = z.object({ body: z.object({ filter, namespace: namespace.optional() }) });
+export const countDeletedFormsRequest = countFormsByFilterRequest;
 export const extendedFieldsRequest = z.object({
   params: z.object({ id: guid }),
   body: z.object({ namespace: extendedNamespace, namespaceData: extendedData.nullable() }),

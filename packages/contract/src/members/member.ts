@@ -75,8 +75,8 @@ export interface MemberDetails {
   customFields: CustomField[];
   privacyStatus: "PRIVATE" | "PUBLIC";
 }
-/** Types of declared fields. */
-export const declaredFieldTypes = ["TEXT", "NUMBER", "DATE"] as const;
+/** Types of declared fields. `URL` and `SOCIAL` are texts with a web address; `SOCIAL` is of a social network. */
+export const declaredFieldTypes = ["TEXT", "NUMBER", "DATE", "URL", "SOCIAL"] as const;
 /** A custom field declared by the site owner. Values of another type are rejected. */
 export interface DeclaredField {
   name: string;

@@ -148,7 +148,7 @@ export interface MemberDetails {
 /** A custom field that the site owner declares. */
 export interface DeclaredField {
   name: string;
-  type: "TEXT" | "NUMBER" | "DATE";
+  type: "TEXT" | "NUMBER" | "DATE" | "URL" | "SOCIAL";
 }
 
 /** The methods of the module `account` that the screens use. */

@@ -1,3 +1,4 @@
+import type { PorchlightError } from "@porchlight/client";
 import type {
   CollectionName,
   DataItem,
@@ -7,21 +8,23 @@ import type {
   Items,
   ItemUpdate,
 } from "@porchlight/client/data";
+import { clientError } from "../client-error.ts";
+import { type LoadOptions, thrownErrorMs, withRetries } from "../read/read-store.ts";
 import { whileVisible } from "./while-visible.ts";
 
 type AnyItem = Record<string, unknown> & { _id: string };
 type AnyQuery = ItemQuery<never, unknown>;
 
 /** The state of a query. */
-export interface ItemList<Result> {
+export interface ItemList<Result, Selected = readonly Result[]> {
   /** Including pending changes. */
-  readonly items: readonly Result[];
+  readonly items: Selected;
   /** Whether a page is being loaded or reloaded. */
   readonly isPending: boolean;
   /** Whether nothing has been loaded yet. */
   readonly isLoading: boolean;
   /** Why the last page could not be loaded. */
-  readonly error: unknown;
+  readonly error: PorchlightError | undefined;
   readonly hasMore: boolean;
   /** Whether live updates are active. */
   readonly isLive: boolean;
@@ -37,7 +40,9 @@ export interface ItemStore {
    *
    * @returns Ends it; the loaded items stay cached and are shown until reloaded.
    */
-  show(query: AnyQuery): () => void;
+  show(query: AnyQuery, options?: LoadOptions): () => void;
+  /** For suspense: `undefined` if there are items, else the request in progress, or why the last one failed. */
+  ensure(query: AnyQuery, options?: LoadOptions): Promise<void> | PorchlightError | undefined;
   /** Loads the next page, if there is one. */
   loadMore(query: AnyQuery): Promise<void>;
   /** Reloads everything shown of a collection, or of all. */
@@ -67,7 +72,7 @@ interface Entry {
   wanted: number;
   last: ItemPage<unknown> | undefined;
   isPending: boolean;
-  error: unknown;
+  error: PorchlightError | undefined;
   /** Number of the last request; older responses are ignored. */
   reading: number;
   isLive: boolean;
@@ -84,6 +89,13 @@ interface Entry {
   showing: number;
   /** No component shows it any more. */
   isLeft: boolean;
+  options: LoadOptions;
+  /** Milliseconds of the monotonic clock. */
+  loadedAt: number;
+  /** When a component last suspended on it. */
+  suspendedAt: number;
+  /** The read in progress. */
+  loading: Promise<void> | undefined;
   /** Cached until something changes. */
   snapshot: ItemList<unknown> | undefined;
 }
@@ -140,15 +152,23 @@ export function createItemStore(calls: Items): ItemStore {
   }
 
   /** Loads pages until there are as many as before. */
-  async function read(entry: Entry, pageCount: number, begin?: ItemPage<unknown>): Promise<void> {
+  function read(entry: Entry, pageCount: number, begin?: ItemPage<unknown>): Promise<void> {
+    const loading = readPages(entry, pageCount, begin).finally(() => {
+      if (entry.loading === loading) entry.loading = undefined;
+    });
+    entry.loading = loading;
+    return loading;
+  }
+
+  async function readPages(entry: Entry, pageCount: number, begin?: ItemPage<unknown>): Promise<void> {
     const reading = ++entry.reading;
     const isLatest = () => entry.reading === reading;
     entry.wanted = pageCount;
     entry.isPending = true;
     entry.isStale = false;
     notify((one) => one === entry);
-    const items = begin ? [...entry.items] : [];
-    try {
+    const readAll = async () => {
+      const items = begin ? [...entry.items] : [];
       let page = begin ? await begin.next() : await entry.query.find();
       let count = begin ? entry.pageCount + 1 : 1;
       items.push(...(page.items as AnyItem[]));
@@ -156,9 +176,14 @@ export function createItemStore(calls: Items): ItemStore {
         page = await page.next();
         items.push(...(page.items as AnyItem[]));
       }
-      if (isLatest()) Object.assign(entry, { items, pageCount: count, last: page, isPending: false, error: undefined });
+      if (!isLatest()) return;
+      Object.assign(entry, { items, pageCount: count, last: page, isPending: false, error: undefined });
+      entry.loadedAt = performance.now();
+    };
+    try {
+      await withRetries(readAll, entry.options, isLatest);
     } catch (error) {
-      if (isLatest()) Object.assign(entry, { isPending: false, error, wanted: entry.pageCount });
+      if (isLatest()) Object.assign(entry, { isPending: false, error: clientError(error), wanted: entry.pageCount });
     }
     if (!isLatest()) return;
     notify((one) => one === entry);
@@ -206,7 +231,9 @@ export function createItemStore(calls: Items): ItemStore {
     const { collection } = query.state as { collection: string };
     const facts = { items: [], pageCount: 0, wanted: 0, last: undefined, isPending: false, error: undefined };
     const live = { isLive: false, livePage: undefined, listening: 0, followers: 0, unfollow: () => undefined };
-    const shown = { showing: 0, isLeft: false, snapshot: undefined };
+    const never = Number.NEGATIVE_INFINITY;
+    const times = { options: {}, loadedAt: never, suspendedAt: never, loading: undefined };
+    const shown = { showing: 0, isLeft: false, snapshot: undefined, ...times };
     const entry: Entry = { query, collection, ...facts, ...live, ...shown, isStale: false, reading: 0 };
     entries.set(key, entry);
     const left = [...entries].filter(([, { isLeft }]) => isLeft);
@@ -276,12 +303,15 @@ export function createItemStore(calls: Items): ItemStore {
       entry.snapshot ??= listOf(entry);
       return entry.snapshot;
     },
-    show(query) {
+    show(query, options = {}) {
       const { entry, isNew } = entryOf(query);
       entry.showing++;
       entry.isLeft = false;
+      entry.options = options;
+      const isFresh = performance.now() - entry.loadedAt <= (options.staleTime ?? 0);
       // Effects run twice in development, and several components may show one list: a pending request is shared.
-      if (isNew || (entry.showing === 1 && !entry.isPending)) void read(entry, Math.max(1, entry.pageCount));
+      if (!isFresh && (isNew || (entry.showing === 1 && !entry.isPending)))
+        void read(entry, Math.max(1, entry.pageCount));
       const tryAgain = () => {
         if (entry.error !== undefined && !entry.isPending) void readAgain(entry);
       };
@@ -293,6 +323,15 @@ export function createItemStore(calls: Items): ItemStore {
         entry.showing--;
         entry.isLeft = entry.showing === 0;
       };
+    },
+    ensure(query, options = {}) {
+      const { entry } = entryOf(query);
+      const isExpired = performance.now() - entry.suspendedAt > thrownErrorMs;
+      entry.suspendedAt = performance.now();
+      if (entry.last) return undefined;
+      if (entry.error && !isExpired) return entry.error;
+      entry.options = options;
+      return entry.loading ?? read(entry, 1);
     },
     async loadMore(query) {
       const { entry } = entryOf(query);

@@ -1,6 +1,18 @@
-import type { CollectionName, DataItem, ItemInput, ItemQuery, Items, ItemUpdate } from "@porchlight/client/data";
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import type { PorchlightError } from "@porchlight/client";
+import type {
+  CollectionName,
+  DataItem,
+  ItemInput,
+  ItemQuery,
+  Items,
+  ItemUpdate,
+  RegisteredCollection,
+  RegisteredItem,
+} from "@porchlight/client/data";
+import { use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { clientError } from "../client-error.ts";
 import { useClient } from "../provider.tsx";
+import type { LoadOptions } from "../read/read-store.ts";
 import { createItemStore, type ItemList, type ItemStore, unread } from "./item-store.ts";
 
 interface ItemsClient {
@@ -33,7 +45,7 @@ function useItemStore(): { store: ItemStore; items: Items } {
 const idle: ItemList<never> = { ...unread, isPending: false, isLoading: false };
 
 /** The result of a query, page by page. */
-export interface Collection<Result> extends ItemList<Result> {
+export interface Collection<Result, Selected = readonly Result[]> extends ItemList<Result, Selected> {
   /** Loads the next page. */
   loadMore(): Promise<void>;
   /** Reloads all loaded pages. */
@@ -41,12 +53,20 @@ export interface Collection<Result> extends ItemList<Result> {
 }
 
 /** Options of the hooks that read a collection. */
-export interface CollectionOptions {
+export interface CollectionOptions extends LoadOptions {
   /**
    * Whether to follow changes by any client while the page is visible. One stream per query; `isLive` reports its
    * state.
    */
   live?: boolean;
+  /** Whether to load. Default: true. */
+  enabled?: boolean | undefined;
+}
+
+/** Options of {@link useCollection}. */
+export interface CollectionListOptions<Result, Selected> extends CollectionOptions {
+  /** Selects from the loaded items what the component needs; it renders when that changes (compared by `Object.is`). */
+  select?: ((items: readonly Result[]) => Selected) | undefined;
 }
 
 /**
@@ -58,18 +78,29 @@ export interface CollectionOptions {
  *
  * @param query May be created in every render; it is compared by content. Nothing is loaded without one.
  */
-export function useCollection<Item extends object, Result>(
+export function useCollection<Item extends object, Result, Selected = readonly Result[]>(
   query: ItemQuery<Item, Result> | null | undefined,
-  { live = false }: CollectionOptions = {},
-): Collection<Result> {
+  { live = false, enabled = true, staleTime, retry, select }: CollectionListOptions<Result, Selected> = {},
+): Collection<Result, Selected> {
   const { store } = useItemStore();
-  const itemQuery = query as unknown as ItemQuery<never, unknown> | null | undefined;
-  const read = () => (itemQuery ? (store.list(itemQuery) as ItemList<Result>) : idle);
+  const itemQuery = (enabled ? query : undefined) as unknown as ItemQuery<never, unknown> | null | undefined;
+  const previous = useRef<ItemList<Result, Selected>>(undefined);
+  const view = (list: ItemList<Result>): ItemList<Result, Selected> => {
+    const next = { ...list, items: (select ? select(list.items) : list.items) as Selected };
+    if (previous.current && isEqual(previous.current, next)) return previous.current;
+    previous.current = next;
+    return next;
+  };
+  const read = () => view(itemQuery ? (store.list(itemQuery) as ItemList<Result>) : idle);
   // The server rendered nothing, whatever other components have loaded since.
-  const list = useSyncExternalStore(store.subscribe, read, () => (itemQuery ? unread : idle));
+  const list = useSyncExternalStore(store.subscribe, read, () => view(itemQuery ? unread : idle));
   const key = itemQuery && JSON.stringify(itemQuery.state);
+  const options = useRef<LoadOptions>({ staleTime, retry });
+  useEffect(() => {
+    options.current = { staleTime, retry };
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: queries are new objects in every render, but have a stable key
-  useEffect(() => (itemQuery ? store.show(itemQuery) : undefined), [store, key]);
+  useEffect(() => (itemQuery ? store.show(itemQuery, options.current) : undefined), [store, key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => (itemQuery && live ? store.follow(itemQuery) : undefined), [store, key, live]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
@@ -83,6 +114,27 @@ export function useCollection<Item extends object, Result>(
   return { ...list, loadMore, refresh };
 }
 
+/** As {@link useCollection}, but suspends until the first page is loaded, and throws errors. */
+export function useSuspenseCollection<Item extends object, Result, Selected = readonly Result[]>(
+  query: ItemQuery<Item, Result>,
+  options: Omit<CollectionListOptions<Result, Selected>, "enabled"> = {},
+): Collection<Result, Selected> {
+  const { store } = useItemStore();
+  const itemQuery = query as unknown as ItemQuery<never, unknown>;
+  const missing = store.ensure(itemQuery, options);
+  if (missing instanceof Promise) use(missing);
+  else if (missing) throw missing;
+  return useCollection(query, options);
+}
+
+const isEqual = <Result, Selected>(a: ItemList<Result, Selected>, b: ItemList<Result, Selected>): boolean =>
+  Object.is(a.items, b.items) &&
+  a.error === b.error &&
+  a.isPending === b.isPending &&
+  a.isLoading === b.isLoading &&
+  a.hasMore === b.hasMore &&
+  a.isLive === b.isLive;
+
 /** One item. */
 export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" | "isLoading" | "error" | "isLive"> {
   /** `null` if it does not exist or is not visible; `undefined` until known. */
@@ -95,6 +147,16 @@ export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" |
  *
  * @param itemId Nothing is loaded without one.
  */
+export function useCollectionItem<Name extends RegisteredCollection>(
+  collection: Name,
+  itemId: string | null | undefined,
+  options?: CollectionOptions,
+): CollectionItem<RegisteredItem<Name>>;
+export function useCollectionItem<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+  itemId: string | null | undefined,
+  options?: CollectionOptions,
+): CollectionItem<Item>;
 export function useCollectionItem<Item extends object = DataItem>(
   collection: CollectionName<Item>,
   itemId: string | null | undefined,
@@ -124,7 +186,7 @@ export interface ItemChange<Args extends unknown[], Answer> {
   /** @throws the client's error, which is also in `error`. */
   run(...args: Args): Promise<Answer>;
   isPending: boolean;
-  error: unknown;
+  error: PorchlightError | undefined;
   /** Clears the error. */
   reset(): void;
 }
@@ -138,7 +200,7 @@ function useChange<Args extends unknown[], Answer>(
 ): ItemChange<Args, Answer> {
   const { store } = useItemStore();
   const [count, setCount] = useState(0);
-  const [error, setError] = useState<unknown>();
+  const [error, setError] = useState<PorchlightError>();
   const reset = useCallback(() => setError(undefined), []);
   const run = useCallback(
     async (...args: Args) => {
@@ -147,7 +209,7 @@ function useChange<Args extends unknown[], Answer>(
       try {
         return await send(store, collection, ...args);
       } catch (thrown) {
-        setError(thrown);
+        setError(clientError(thrown));
         throw thrown;
       } finally {
         setCount((before) => before - 1);
@@ -163,6 +225,12 @@ const update: Send<[never], never> = (store, collection, item) => store.update(c
 const remove: Send<[string], never> = (store, collection, itemId) => store.remove(collection, itemId) as Promise<never>;
 
 /** Inserts items: `run({ title })`. Until reloaded, an item is at the end of every list of its collection. */
+export function useInsert<Name extends RegisteredCollection>(
+  collection: Name,
+): ItemChange<[item: ItemInput<RegisteredItem<Name>>], RegisteredItem<Name>>;
+export function useInsert<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+): ItemChange<[item: ItemInput<Item>], Item>;
 export function useInsert<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[item: ItemInput<Item>], Item> {
@@ -170,6 +238,12 @@ export function useInsert<Item extends object = DataItem>(
 }
 
 /** Replaces items: `run({ _id, title })`. */
+export function useUpdate<Name extends RegisteredCollection>(
+  collection: Name,
+): ItemChange<[item: ItemUpdate<RegisteredItem<Name>>], RegisteredItem<Name>>;
+export function useUpdate<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+): ItemChange<[item: ItemUpdate<Item>], Item>;
 export function useUpdate<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[item: ItemUpdate<Item>], Item> {
@@ -177,6 +251,12 @@ export function useUpdate<Item extends object = DataItem>(
 }
 
 /** Deletes items: `run(itemId)`. */
+export function useRemove<Name extends RegisteredCollection>(
+  collection: Name,
+): ItemChange<[itemId: string], RegisteredItem<Name> | null>;
+export function useRemove<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+): ItemChange<[itemId: string], Item | null>;
 export function useRemove<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[itemId: string], Item | null> {

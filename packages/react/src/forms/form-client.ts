@@ -13,7 +13,7 @@ import { usePorchlight } from "../provider.tsx";
 /** The methods of the modules `forms` and `submissions` of `@porchlight/client/forms` that the components use. */
 export interface FormsClient {
   /** Reads definitions. */
-  readonly forms?: { getForm(formId: string): Promise<Form> };
+  readonly forms?: { getForm(formId: string, options?: object, call?: CallOptions): Promise<Form> };
   /** Stores and reads submissions. */
   readonly submissions?: {
     createSubmission(submission: SubmissionInput, options?: CreateSubmissionOptions): Promise<FormSubmission>;
@@ -25,6 +25,7 @@ export interface FormsClient {
         cursorPaging?: { limit?: number; cursor?: string };
       },
       options?: { onlyYourOwn?: boolean },
+      call?: CallOptions,
     ): Promise<SubmissionPage>;
   };
 }

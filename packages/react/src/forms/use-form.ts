@@ -1,6 +1,8 @@
+import type { PorchlightError } from "@porchlight/client";
 import type { Form, FormSubmission, SubmissionValidationError } from "@porchlight/client/forms";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useCaptcha, type WithCaptcha } from "../auth/captcha/use-captcha.ts";
+import { clientError } from "../client-error.ts";
 import { useSite } from "../provider.tsx";
 import { useFormsClient } from "./form-client.ts";
 import { rejectedValues } from "./rejected-values.ts";
@@ -20,7 +22,7 @@ export interface FormState extends WithCaptcha {
   /** Whether the definition is being loaded. */
   isPending: boolean;
   /** Why the definition could not be loaded. */
-  error: unknown;
+  error: PorchlightError | undefined;
   /** Loads the definition again. */
   refresh(): Promise<void>;
   /**
@@ -36,7 +38,7 @@ export interface FormState extends WithCaptcha {
   /** The invalid values of the last attempt. */
   rejected: readonly SubmissionValidationError[];
   /** Why the last attempt failed, unless values were invalid. */
-  submitError: unknown;
+  submitError: PorchlightError | undefined;
   /** Starts over after a submission. */
   reset(): void;
 }
@@ -45,7 +47,7 @@ interface Attempt {
   isSubmitting: boolean;
   submission?: FormSubmission;
   rejected: readonly SubmissionValidationError[];
-  error?: unknown;
+  error?: PorchlightError | undefined;
 }
 // `randomUUID` is only available in secure contexts.
 const randomKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
@@ -61,7 +63,9 @@ const idle: Attempt = { isSubmitting: false, rejected: [] };
  */
 export function useForm(formId: string, { form: initialForm, attemptKey }: UseFormOptions = {}): FormState {
   const { forms, submissions } = useFormsClient();
-  const [loaded, setLoaded] = useState<{ form?: Form | undefined; error?: unknown }>({ form: initialForm });
+  const [loaded, setLoaded] = useState<{ form?: Form | undefined; error?: PorchlightError | undefined }>({
+    form: initialForm,
+  });
   const [attempt, setAttempt] = useState<Attempt>(idle);
   const { language } = useSite();
   const { gate, captcha } = useCaptcha("form");
@@ -73,7 +77,7 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
     setLoaded((before) => ({ form: before.form }));
     await forms.getForm(formId).then(
       (found) => setLoaded({ form: found }),
-      (error: unknown) => setLoaded({ error }),
+      (error: unknown) => setLoaded({ error: clientError(error) }),
     );
   }, [forms, formId]);
   const isMissing = form === undefined;
@@ -106,7 +110,7 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
         const rejected = rejectedValues(error);
         // The captcha itself shows that it is required.
         const isCaptcha = (error as { kind?: unknown }).kind === "captcha" && gate.getSnapshot();
-        next = rejected.length > 0 ? { ...idle, rejected } : isCaptcha ? idle : { ...idle, error };
+        next = rejected.length > 0 ? { ...idle, rejected } : isCaptcha ? idle : { ...idle, error: clientError(error) };
       }
       if (running.current !== mine) return undefined;
       running.current = undefined;

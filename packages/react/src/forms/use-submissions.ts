@@ -1,81 +1,41 @@
-import type { FormSubmission, SubmissionPage } from "@porchlight/client/forms";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { useFormsClient } from "./form-client.ts";
+import { useClient } from "../provider.tsx";
+import {
+  type MoreToRead,
+  type Read,
+  type ReadOptions,
+  type SuspendedRead,
+  useRead,
+  useReadMore,
+  useSuspenseRead,
+} from "../read/use-read.ts";
+import type { FormsClient } from "./form-client.ts";
+import {
+  describeSubmissions,
+  type LoadedSubmissions,
+  readMoreSubmissions,
+  type SubmissionListOptions,
+} from "./form-queries.ts";
 
-/** The submissions of the signed-in member or this visitor. */
-export interface SubmissionList {
-  /** Newest first. */
-  submissions: readonly FormSubmission[];
-  /** Whether the first page is being loaded. */
-  isPending: boolean;
-  /** Why a page could not be loaded. */
-  error: unknown;
-  /** Whether there is a next page. */
-  hasMore: boolean;
-  /** Loads the next page. */
-  loadMore(): Promise<void>;
-  /** Loads the first page again. */
-  refresh(): Promise<void>;
+const useSubmissionsClient = () => useClient() as ReturnType<typeof useClient> & FormsClient;
+
+/** The submissions of the signed-in member or this visitor, newest first. */
+export function useSubmissions<Selected = LoadedSubmissions>(
+  options: SubmissionListOptions = {},
+  readOptions?: ReadOptions<LoadedSubmissions, Selected>,
+): Read<Selected> & MoreToRead {
+  const client = useSubmissionsClient();
+  const description = describeSubmissions(client, options);
+  const loadMore = useReadMore(description, readMoreSubmissions(client, options));
+  return { ...useRead(description, readOptions), loadMore };
 }
 
-/** Options of {@link useSubmissions}. */
-export interface UseSubmissionsOptions {
-  /** Only those of this form. */
-  formId?: string | undefined;
-  /** Page size, 1 to 100. Default: 20. */
-  limit?: number | undefined;
-}
-
-interface Loaded {
-  submissions: readonly FormSubmission[];
-  next?: string | undefined;
-  error?: unknown;
-  isPending: boolean;
-}
-
-/** The person's own submissions, page by page. On a server it is empty and pending. */
-export function useSubmissions({ formId, limit = 20 }: UseSubmissionsOptions = {}): SubmissionList {
-  const { submissions } = useFormsClient();
-  const [loaded, setLoaded] = useState<Loaded>({ submissions: [], isPending: true });
-  /** Discards responses to former requests. */
-  const current = useRef<object>(undefined);
-
-  const load = useCallback(
-    async (cursor?: string) => {
-      const mine = {};
-      current.current = mine;
-      const query = cursor
-        ? { cursorPaging: { limit, cursor } }
-        : {
-            ...(formId && { filter: { formId } }),
-            sort: [{ fieldName: "_createdDate" as const, order: "DESC" as const }],
-            cursorPaging: { limit },
-          };
-      const result: SubmissionPage | { error: unknown } = await submissions
-        .querySubmission(query, { onlyYourOwn: true })
-        .catch((error: unknown) => ({ error }));
-      if (current.current !== mine) return;
-      setLoaded((before) =>
-        "error" in result
-          ? { ...before, isPending: false, error: result.error }
-          : {
-              submissions: cursor ? [...before.submissions, ...result.submissions] : result.submissions,
-              next: result.metadata.cursors.next,
-              isPending: false,
-            },
-      );
-    },
-    [submissions, formId, limit],
-  );
-  useEffect(() => {
-    setLoaded({ submissions: [], isPending: true });
-    void load();
-  }, [load]);
-  const { next } = loaded;
-  const loadMore = useCallback(async () => {
-    if (next) await load(next);
-  }, [load, next]);
-  const refresh = useCallback(() => load(), [load]);
-  const { submissions: list, isPending, error } = loaded;
-  return { submissions: list, isPending, error, hasMore: next !== undefined, loadMore, refresh };
+/** As {@link useSubmissions}, but suspends until the first page is loaded, and throws errors. */
+export function useSuspenseSubmissions<Selected = LoadedSubmissions>(
+  options: SubmissionListOptions = {},
+  readOptions?: Omit<ReadOptions<LoadedSubmissions, Selected>, "enabled">,
+): SuspendedRead<Selected> & MoreToRead {
+  const client = useSubmissionsClient();
+  const description = describeSubmissions(client, options);
+  const loadMore = useReadMore(description, readMoreSubmissions(client, options));
+  return { ...useSuspenseRead(description, readOptions), loadMore };
 }

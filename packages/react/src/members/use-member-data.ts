@@ -1,5 +1,7 @@
+import type { PorchlightError } from "@porchlight/client";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMember, useSession } from "../auth/session/use-session.ts";
+import { clientError } from "../client-error.ts";
 
 /** Data of the member that a section shows. */
 export interface MemberData<Data> {
@@ -7,7 +9,7 @@ export interface MemberData<Data> {
   data: Data | undefined;
   isPending: boolean;
   /** Why it could not be loaded last time. */
-  error: unknown;
+  error: PorchlightError | undefined;
   refresh(): Promise<void>;
   /** Updates the data after a successful change on the server. */
   change(next: (before: Data) => Data): void;
@@ -18,7 +20,7 @@ interface Loaded<Data> {
   key: number;
   data?: Data | undefined;
   isPending: boolean;
-  error?: unknown;
+  error?: PorchlightError | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export function useMemberData<Data>(
     set({ isPending: true });
     const next = await read().then(
       (data) => ({ data, error: undefined }),
-      (error: unknown) => ({ error }),
+      (error: unknown) => ({ error: clientError(error) }),
     );
     if (mine === latestRequest.current) set(next);
   }, [read, key]);

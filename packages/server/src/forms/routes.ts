@@ -27,13 +27,7 @@ import { bulkCloneForms, cloneForm } from "./definitions/clone-form.ts";
 import { bulkCreateForms, createForm } from "./definitions/create-form.ts";
 import { bulkDeleteForms, deleteForm, removeFormFromTrash, restoreForm } from "./definitions/delete-form.ts";
 import { getDeletedForm, getForm, getFormSummary } from "./definitions/get-form.ts";
-import {
-  countDeletedForms,
-  countFormsByFilter,
-  listDeletedForms,
-  listForms,
-  queryForms,
-} from "./definitions/list-forms.ts";
+import { countFormsByFilter, listDeletedForms, listForms, queryForms } from "./definitions/list-forms.ts";
 import {
   bulkRemoveDeletedFields,
   bulkUpdateFormTags,
@@ -142,7 +136,7 @@ function trashRoutes(area: Area, context: ServerContext): void {
     area,
     forms.countDeletedForms,
     countDeletedFormsRequest,
-    (request, input) => countDeletedForms(context, request, input),
+    (request, input) => countFormsByFilter(context, request, input, { trashed: true }),
     reading,
   );
   serve(

@@ -11,8 +11,10 @@ import * as z from "zod";
 import { type Area, serve } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { administrationRoutes } from "./administration/routes.ts";
+import { badgeRoutes } from "./badges/routes.ts";
 import { communityRoutes } from "./community/routes.ts";
 import { customFieldRoutes } from "./custom-fields/routes.ts";
+import { followerRoutes } from "./followers/routes.ts";
 import { removeMemberPhoto, setMemberPhoto } from "./profile/change-own-photo.ts";
 import { getCurrentMember, getMember, getMemberDetails } from "./profile/get-member.ts";
 import { deleteContactPart, updateMember, updateMemberDetails } from "./profile/update-member.ts";
@@ -23,6 +25,8 @@ export function membersRoutes(area: Area, context: ServerContext): void {
   administrationRoutes(area, context);
   communityRoutes(area, context);
   customFieldRoutes(area, context);
+  followerRoutes(area, context);
+  badgeRoutes(area, context);
   serve(area, members.getCurrentMember, getCurrentMemberRequest, (request, input) =>
     getCurrentMember(context, request, input),
   );

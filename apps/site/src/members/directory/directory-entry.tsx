@@ -17,7 +17,7 @@ export const directoryText = createText({
   "members.before": "Previous",
   "members.after": "Next",
   "members.unnamed": "Member",
-  "members.since": "Member since {date}",
+  "members.since": "Joined {date}",
   "members.about": "About",
   "members.edit": "Edit your profile",
   "members.back": "All members",
@@ -39,6 +39,12 @@ export function DirectoryEntry({ member }: { member: ListedMember }) {
   );
 }
 
+/** The first character as a reader sees it: an emoji can consist of several code points. */
+function firstLetter(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
+  return first?.segment.toLocaleUpperCase() ?? "";
+}
+
 /** A member's photo, or the first letter of the name. Decorative: the name is next to it. */
 export function MemberAvatar({ photo, name }: { photo: ListedMember["photo"]; name: string }) {
   if (photo) {
@@ -56,7 +62,7 @@ export function MemberAvatar({ photo, name }: { photo: ListedMember["photo"]; na
   }
   return (
     <span className="member-avatar" aria-hidden="true">
-      {[...name][0]?.toLocaleUpperCase()}
+      {firstLetter(name)}
     </span>
   );
 }

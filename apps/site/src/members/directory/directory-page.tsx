@@ -19,7 +19,7 @@ function DirectoryPage() {
     <div key={words} className="member-directory">
       <PageHead title={title} nextPath={after} {...(isIndexed ? { canonicalPath: "/members" } : { noIndex: true })} />
       <h1>{title}</h1>
-      <DirectorySearch words={words} />
+      {members.length > 0 || words || problem ? <DirectorySearch words={words} /> : null}
       <p className="muted" role="status">
         {members.length > 0 &&
           (total === 1 ? directoryText("members.one") : directoryText("members.count", { n: total }))}

@@ -1,6 +1,6 @@
 import { silentLoginTimeoutMs } from "@porchlight/contract/limits";
 import type { Environment, Page, PageFrame } from "../../environment.ts";
-import { configurationError, createError, logConfigurationError, type PorchlightError } from "../../errors.ts";
+import { configurationError, type DocumentedErrorCode, logConfigurationError, PorchlightError } from "../../errors.ts";
 import { isNonEmptyString, isObject } from "../../http/response.ts";
 import { withTimeout } from "../../http/with-timeout.ts";
 
@@ -64,11 +64,14 @@ export async function loginInFrame(
 export function requirePage(environment: Environment): Page {
   const page = environment.page();
   if (page) return page;
-  throw configurationError("NO_PAGE", "Signing in needs a browser page.");
+  throw configurationError(
+    "NO_PAGE",
+    "This sign-in opens a hidden frame, so it works in browsers only. Programs use ApiKeyStrategy.",
+  );
 }
 
 /** Names the setting that allows pages of `origin` to sign in. */
-export const originNotAllowed = (code: string, origin: string, cause?: unknown): PorchlightError =>
+export const originNotAllowed = (code: DocumentedErrorCode, origin: string, cause?: unknown): PorchlightError =>
   logConfigurationError(
     code,
     `Sign-in is refused: register ${origin} with the app, and allow the server in frame-src.`,
@@ -78,5 +81,5 @@ export const originNotAllowed = (code: string, origin: string, cause?: unknown):
 function loginError({ error, error_description }: Record<string, unknown>): PorchlightError {
   const code = String(error ?? "MALFORMED_RESPONSE");
   const kind = code === "access_denied" ? "forbidden" : "unauthenticated";
-  return createError(kind, code, String(error_description ?? `Sign-in is refused: ${code}.`));
+  return new PorchlightError(String(error_description ?? `Sign-in is refused: ${code}.`), { kind, code });
 }

@@ -1,6 +1,4 @@
-import { type Client, createClient } from "../../create-client.ts";
 import type { Environment } from "../../environment.ts";
-import { type PageToken, ServerSessionStrategy } from "../session.ts";
 import type { OAuthAuth } from "../strategies/oauth-types.ts";
 import { createSessionHandler } from "./session-handler.ts";
 
@@ -85,7 +83,7 @@ export function cookieJar() {
   };
 }
 
-/** A browser at the site. Define `document` as the jar's and `location` as the site's before `openPage`. */
+/** A browser at the site. Define `document` as the jar's and `location` as the site's before creating clients. */
 export function setUpSite(environment: Partial<Environment> = {}) {
   const api = stubApi();
   const jar = cookieJar();
@@ -105,15 +103,7 @@ export function setUpSite(environment: Partial<Environment> = {}) {
     return response;
   };
 
-  const openPage = (pageToken?: PageToken): Client<OAuthAuth, Record<never, never>> =>
-    createClient({
-      host: apiUrl,
-      auth: ServerSessionStrategy({ clientId: "app", pageToken }),
-      fetch: send,
-      environment,
-    });
-
-  return { api, jar, handle, connection, responses, openPage };
+  return { api, jar, handle, connection, responses, fetch: send };
 }
 
 /** Signs a member in at an open page. */

@@ -109,8 +109,8 @@ export function createSessionHandler(options: SessionHandlerOptions): (request: 
     const find = (name: string) => cookies.find((cookie) => cookie.name === name)?.value;
     const { grantType, code = "", codeVerifier = "", redirectUri, originalUrl, refreshToken: current = "" } = input;
     const stored = decodeSessionCookie(find(names.session(current)));
-    const kept = [current, decodeSessionState(find(names.state)).refreshToken.value];
-    const unused = unusedSessions(cookies, cookieName, secure, kept, environment.now());
+    const used = [current, decodeSessionState(find(names.state)).refreshToken.value];
+    const unused = unusedSessions(cookies, cookieName, secure, used, environment.now());
 
     if (grantType === "logout") {
       const result = await logOut(request, stored, originalUrl);

@@ -45,8 +45,8 @@ export function decodeSessionCookie(value: string | undefined): Tokens {
 }
 
 /**
- * Name of the cookie with the id of the current session, which scripts may read; see {@link encodeSessionState}. Source:
- * security requirements §6.2.
+ * Name of the cookie with the id of the current session, which scripts may read; see {@link encodeSessionState}.
+ * Source: security requirements §6.2.
  */
 export const stateCookieName = (cookieName: string, isSecure: boolean): string =>
   `${isSecure ? "__Host-" : ""}${cookieName}_state`;

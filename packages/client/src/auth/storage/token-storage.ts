@@ -77,16 +77,16 @@ export interface CookieStorageOptions {
  * `ServerSessionStrategy` of `@porchlight/client/session`.
  */
 export const cookieTokenStorage = ({ name = defaultCookieName, maxAge }: CookieStorageOptions = {}): TokenStorage =>
-  cookieStorage(name, encodeSessionCookie, decodeSessionCookie, maxAge);
+  cookieStorage(name, encodeSessionCookie, decodeSessionCookie, undefined, undefined, maxAge);
 
 /** A storage in a script-readable cookie. `initial` is used while the cookie names the same session. */
 export function cookieStorage(
   name: string,
   encode: (tokens: Tokens) => string,
   decode: (value: string | undefined) => Tokens,
-  maxAge = cookieMaxAgeSeconds,
   isSecure?: boolean,
   initial?: Tokens,
+  maxAge = cookieMaxAgeSeconds,
 ): SyncTokenStorage {
   // On a server, components call this for every render, and the channels would never be closed.
   const isPage = globalThis.document && globalThis.BroadcastChannel;

@@ -1,3 +1,4 @@
+import type { OAuthErrorCode } from "@porchlight/contract/auth/errors";
 import type { TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
 import { logConfigurationError, type PorchlightError } from "../../errors.ts";
 import { createResponseError, isNonEmptyString, isObject, readResponse, requestIdOf } from "../../http/response.ts";
@@ -66,7 +67,10 @@ export function createTokenGrants(
         const code = isRefused ? String(error) : "MALFORMED_RESPONSE";
         const thrown = createResponseError(message, code, response, environment.now(), failed);
         if (thrown.kind === "misconfigured")
-          thrown.cause = logConfigurationError(code, `OAuthStrategy: clientId ${clientId} is no app of ${hosts.api}.`);
+          thrown.cause = logConfigurationError(
+            code as OAuthErrorCode,
+            `OAuthStrategy: clientId ${clientId} is no app of ${hosts.api}.`,
+          );
         throw thrown;
       }
       const lifetimeSeconds = expiresIn > 0 ? Number(expiresIn) : defaultLifetimeSeconds;

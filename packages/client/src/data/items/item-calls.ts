@@ -43,13 +43,18 @@ import type {
   ItemPage,
   ItemUpdate,
 } from "./item-types.ts";
+import type { RegisteredItemCalls } from "./registered-collections.ts";
 
 /**
- * Calls on items. Item types come from the collection name if `defineCollections` created it, or from a type argument:
- * `query<Recipe>("Recipes")`. Every call may fail with `WDE0025` (unknown collection) and `WDE0027` (not allowed), and
- * rejects invalid arguments before sending, each with its own code. Source: wire.md, "Data items"; errors.md §4.
+ * Calls on items. Item types come from the collection name if `defineCollections` created it or {@link CollectionTypes}
+ * has it, or from a type argument: `query<Recipe>("Recipes")`. Every call may fail with `WDE0025` (unknown collection)
+ * and `WDE0027` (not allowed), and rejects invalid arguments before sending, each with its own code. Source: wire.md,
+ * "Data items"; errors.md §4.
  */
-export interface Items extends ItemReads, ItemWrites, ItemReferences {
+export type Items = RegisteredItemCalls & ItemCalls;
+
+/** The calls of {@link Items} with a type argument or a name from `defineCollections`. */
+export interface ItemCalls extends ItemReads, ItemWrites, ItemReferences {
   /** Creates a filter for `and`, `or`, `not`, and aggregations. */
   filter<Item extends object = DataItem>(): ItemFilter<Item>;
   /** The same calls in an environment. Porchlight has `LIVE`; `SANDBOX` reads the same items and writes nothing. */

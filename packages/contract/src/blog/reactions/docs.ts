@@ -25,7 +25,7 @@ export const ratingDocs = {
     description:
       "Rates a post with one to five stars, replacing the previous rating of the same member or visitor. The setting `postRatings` determines who may. A Porchlight extension.",
     response: ratingResult,
-    errors: ["POST_NOT_FOUND", "RATINGS_OFF", "RATINGS_MEMBERS_ONLY", "NOT_ALLOWED"],
+    errors: ["POST_NOT_FOUND", "RATINGS_OFF", "RATINGS_MEMBERS_ONLY", "NOT_ALLOWED", "MEMBER_MUTED"],
     example: { params: ratingParams, body: { stars: 4 } },
   },
   removePostRating: {
@@ -45,7 +45,7 @@ export const likeDocs = {
     summary: "Like a post",
     description: "For members and visitors. Idempotent: returns an existing like.",
     response: { description: "The like.", schema: likeResponse },
-    errors: ["POST_NOT_FOUND", "NOT_ALLOWED"],
+    errors: ["POST_NOT_FOUND", "NOT_ALLOWED", "MEMBER_MUTED"],
     example: { body: { like: { fqdn: likedFqdn, entityId } } },
   },
   getLike: {
@@ -101,6 +101,7 @@ export const pollDocs = {
       "POLL_CLOSED",
       "POLL_MEMBERS_ONLY",
       "NOT_ALLOWED",
+      "MEMBER_MUTED",
     ],
     example: { params: pollParams, body: { optionIds: ["o1"] } },
   },

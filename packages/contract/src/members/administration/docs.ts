@@ -53,7 +53,8 @@ export const memberAdministrationDocs = {
   },
   muteMember: {
     summary: "Mute a member",
-    description: "Requires an API key of role admin. Sets `activityStatus` to `MUTED`; idempotent.",
+    description:
+      "Requires an API key of role admin. Sets `activityStatus` to `MUTED`; idempotent. A muted member reads and manages their account as before, but no longer likes or rates posts, votes in polls, or writes about themselves.",
     response: { description: "The updated member.", schema: memberResponse },
     errors: ["NOT_ALLOWED", "MEMBER_NOT_FOUND"],
     example: { params: { id: exampleId } },

@@ -1,4 +1,4 @@
-import type { PagingMetadata, WireQuery } from "../../wire/query.ts";
+import type { Cursors, PagingMetadata, WireQuery } from "../../wire/query.ts";
 
 /** A text about a member, for the profile page. */
 export interface MemberAbout {
@@ -32,30 +32,56 @@ export interface QueryMemberAboutsResponse {
 /** Privacy of the profiles of new members. */
 export type DefaultPrivacyStatus = "PRIVATE" | "PUBLIC";
 export interface DefaultPrivacyResponse {
-  defaultPrivacyStatus: DefaultPrivacyStatus;
+  defaultPrivacy: {
+    defaultPrivacy: DefaultPrivacyStatus;
+    /** Always `1`: the last change wins. */
+    revision: string;
+  };
 }
-export type SetDefaultPrivacyRequest = { body: { defaultPrivacyStatus: DefaultPrivacyStatus } };
+export type SetDefaultPrivacyRequest = {
+  body: { defaultPrivacy: { defaultPrivacy: DefaultPrivacyStatus; revision?: string | undefined } };
+};
 
-/** Who may see the member directory. */
-export const directoryAudiences = ["OFF", "MEMBERS", "EVERYONE"] as const;
-/** Privacy of the member directory. */
+/** Who may see members with a public profile. */
+export const memberVisibilities = ["VISIBLE_TO_MEMBERS_ONLY", "VISIBLE_TO_ALL"] as const;
+/** Who may be in the member directory. */
+export const memberCandidates = ["NO_ONE", "ANYONE"] as const;
+/** Privacy of the member directory of the member site. */
 export interface MemberPrivacySettings {
-  /** Who sees the member directory of the member site. */
-  directory: (typeof directoryAudiences)[number];
+  /** Who sees the directory. */
+  publicMemberVisibility: (typeof memberVisibilities)[number];
+  /** `NO_ONE`: there is no directory. */
+  publicMemberCandidates: (typeof memberCandidates)[number];
+  /** Always `1`: the last change wins. */
+  revision: string;
 }
 export interface MemberPrivacySettingsResponse {
   memberPrivacySettings: MemberPrivacySettings;
 }
-export type SetMemberPrivacySettingsRequest = { body: { memberPrivacySettings: MemberPrivacySettings } };
+/** Default of `publicMemberCandidates`: `ANYONE`. */
+export type SetMemberPrivacySettingsRequest = {
+  body: { memberPrivacySettings: { [Name in keyof MemberPrivacySettings]?: MemberPrivacySettings[Name] | undefined } };
+};
 
 export type BlockMemberForMeRequest = { body: { memberId: string } };
 export type UnblockMemberForMeRequest = { params: { memberId: string } };
 export type ListMyBlocksRequest = {
-  query?: { paging?: { limit?: number | undefined; offset?: number | undefined } | undefined };
+  query?: { cursorPaging?: { limit?: number | undefined; cursor?: string | undefined } | undefined };
 };
 export type ListMemberBlocksRequest = ListMyBlocksRequest & { params: { memberId: string } };
+/** Cursors of pages of blocks. */
+export interface BlocksPaging {
+  count: number;
+  cursors: Cursors;
+  hasNext: boolean;
+}
+/** Members that the signed-in member has blocked, latest first. */
+export interface ListMyBlocksResponse {
+  blockedMemberIds: string[];
+  pagingMetadata: BlocksPaging;
+}
 /** Members that a member has blocked, latest first. */
-export interface ListBlocksResponse {
-  memberIds: string[];
-  metadata: PagingMetadata;
+export interface ListMemberBlocksResponse {
+  memberBlocks: { memberId: string; blockDirection: "BLOCKING" }[];
+  pagingMetadata: BlocksPaging;
 }

@@ -7,3 +7,6 @@ export const memberAbout: Conversion = {
 export const memberAbouts: Conversion = {
   response: { timestamp: ["memberAbouts.createdDate", "memberAbouts.updatedDate"], verbatim: ["memberAbouts.content"] },
 };
+
+export const badge: Conversion = { response: { timestamp: ["badge.createdDate", "badge.updatedDate"] } };
+export const badges: Conversion = { response: { timestamp: ["badges.createdDate", "badges.updatedDate"] } };

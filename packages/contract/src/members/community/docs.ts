@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { EndpointDocs } from "../../endpoint-docs.ts";
 import { emptyResponse } from "../response-schema.ts";
-import { directoryAudiences } from "./community.ts";
+import { memberCandidates, memberVisibilities } from "./community.ts";
 
 const exampleId = "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b";
 const exampleContent = { nodes: [{ type: "PARAGRAPH", id: "1", nodes: [] }] };
@@ -28,15 +28,35 @@ const pagingMetadata = z.object({
 });
 const defaultPrivacy = {
   description: "The default.",
-  schema: z.object({ defaultPrivacyStatus: z.enum(["PRIVATE", "PUBLIC"]) }),
+  schema: z.object({
+    defaultPrivacy: z.object({ defaultPrivacy: z.enum(["PRIVATE", "PUBLIC"]), revision: z.string() }),
+  }),
 };
 const privacySettings = {
   description: "The settings.",
-  schema: z.object({ memberPrivacySettings: z.object({ directory: z.enum(directoryAudiences) }) }),
+  schema: z.object({
+    memberPrivacySettings: z.object({
+      publicMemberVisibility: z.enum(memberVisibilities),
+      publicMemberCandidates: z.enum(memberCandidates),
+      revision: z.string(),
+    }),
+  }),
+};
+const blocksPaging = z.object({
+  count: z.number(),
+  cursors: z.object({ next: z.string().optional(), prev: z.string().optional() }),
+  hasNext: z.boolean(),
+});
+const myBlocks = {
+  description: "Ids of blocked members, latest first.",
+  schema: z.object({ blockedMemberIds: z.array(z.guid()), pagingMetadata: blocksPaging }),
 };
 const blocks = {
-  description: "Ids of blocked members, latest first.",
-  schema: z.object({ memberIds: z.array(z.guid()), metadata: pagingMetadata }),
+  description: "Blocked members, latest first.",
+  schema: z.object({
+    memberBlocks: z.array(z.object({ memberId: z.guid(), blockDirection: z.literal("BLOCKING") })),
+    pagingMetadata: blocksPaging,
+  }),
 };
 
 export const memberCommunityDocs = {
@@ -44,7 +64,7 @@ export const memberCommunityDocs = {
     summary: "Create the text about a member",
     description: "For a signed-in member, about themselves; for an API key of role admin, about `memberId`.",
     response: about,
-    errors: ["NOT_ALLOWED", "MEMBER_NOT_FOUND", "MEMBER_ABOUT_EXISTS"],
+    errors: ["NOT_ALLOWED", "MEMBER_NOT_FOUND", "MEMBER_ABOUT_EXISTS", "MEMBER_MUTED"],
     example: { body: { memberAbout: { content: exampleContent } } },
   },
   queryMemberAbouts: {
@@ -77,7 +97,7 @@ export const memberCommunityDocs = {
     description:
       "For the member and API keys of role admin. With `revision`, the update fails if the text has changed since.",
     response: about,
-    errors: ["MEMBER_ABOUT_NOT_FOUND", "MEMBER_ABOUT_CHANGED"],
+    errors: ["MEMBER_ABOUT_NOT_FOUND", "MEMBER_ABOUT_CHANGED", "MEMBER_MUTED"],
     example: { params: { aboutId: exampleId }, body: { memberAbout: { content: exampleContent, revision: "1" } } },
   },
   deleteMemberAbout: {
@@ -97,7 +117,7 @@ export const memberCommunityDocs = {
     description: "Requires an API key of role admin. Changes the setting `memberPrivacy`.",
     response: defaultPrivacy,
     errors: ["NOT_ALLOWED"],
-    example: { body: { defaultPrivacyStatus: "PUBLIC" } },
+    example: { body: { defaultPrivacy: { defaultPrivacy: "PUBLIC" } } },
   },
   getMemberPrivacySettings: {
     summary: "Get who sees the member directory",
@@ -107,10 +127,10 @@ export const memberCommunityDocs = {
   setMemberPrivacySettings: {
     summary: "Set who sees the member directory",
     description:
-      "Requires an API key of role admin. Changes the setting `memberDirectory`, which the member site applies when it starts.",
+      "Requires an API key of role admin. Changes the setting `memberDirectory`, which the member site applies when it starts. `NO_ONE` turns the directory off.",
     response: privacySettings,
     errors: ["NOT_ALLOWED"],
-    example: { body: { memberPrivacySettings: { directory: "MEMBERS" } } },
+    example: { body: { memberPrivacySettings: { publicMemberVisibility: "VISIBLE_TO_MEMBERS_ONLY" } } },
   },
   blockMemberForMe: {
     summary: "Block a member for yourself",
@@ -121,8 +141,8 @@ export const memberCommunityDocs = {
   },
   listMyBlocks: {
     summary: "List the members that you have blocked",
-    response: blocks,
-    errors: ["NOT_ALLOWED"],
+    response: myBlocks,
+    errors: ["NOT_ALLOWED", "CURSOR_INVALID"],
     example: {},
   },
   unblockMemberForMe: {
@@ -136,7 +156,7 @@ export const memberCommunityDocs = {
     summary: "List the members that a member has blocked",
     description: "Requires an API key of role admin.",
     response: blocks,
-    errors: ["NOT_ALLOWED"],
+    errors: ["NOT_ALLOWED", "CURSOR_INVALID"],
     example: { params: { memberId: exampleId } },
   },
 } as const satisfies Record<string, EndpointDocs>;

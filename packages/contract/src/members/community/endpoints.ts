@@ -4,9 +4,10 @@ import type {
   BlockMemberForMeRequest,
   CreateMemberAboutRequest,
   DefaultPrivacyResponse,
-  ListBlocksResponse,
   ListMemberBlocksRequest,
+  ListMemberBlocksResponse,
   ListMyBlocksRequest,
+  ListMyBlocksResponse,
   MemberAboutByIdRequest,
   MemberAboutResponse,
   MemberPrivacySettingsResponse,
@@ -69,7 +70,7 @@ export const blockMemberForMe = /* @__PURE__ */ endpoint<BlockMemberForMeRequest
   "/members/v1/member-to-member-blocks/members/my",
 );
 /** Must be matched before {@link listMemberBlocks}, where `my` would be an id. */
-export const listMyBlocks = /* @__PURE__ */ endpoint<ListMyBlocksRequest, ListBlocksResponse>(
+export const listMyBlocks = /* @__PURE__ */ endpoint<ListMyBlocksRequest, ListMyBlocksResponse>(
   "GET",
   "/members/v1/member-to-member-blocks/members/my",
   { encode: encodeComplexQuery },
@@ -78,7 +79,7 @@ export const unblockMemberForMe = /* @__PURE__ */ endpoint<UnblockMemberForMeReq
   "DELETE",
   "/members/v1/member-to-member-blocks/members/my/:memberId",
 );
-export const listMemberBlocks = /* @__PURE__ */ endpoint<ListMemberBlocksRequest, ListBlocksResponse>(
+export const listMemberBlocks = /* @__PURE__ */ endpoint<ListMemberBlocksRequest, ListMemberBlocksResponse>(
   "GET",
   "/members/v1/member-to-member-blocks/members/:memberId",
   { encode: encodeComplexQuery },

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { maxBlogPageSize, maxOffset } from "../../limits.ts";
+import { maxBlogPageSize } from "../../limits.ts";
 import { querySchema } from "../../wire/query-schema.ts";
 import { guid, queryInteger } from "../../wire/value-schema.ts";
-import { directoryAudiences } from "./community.ts";
+import { memberCandidates, memberVisibilities } from "./community.ts";
 
 /** Maximum length of a text about a member, as JSON. */
 const maxAboutLength = 50_000;
@@ -31,18 +31,26 @@ export const memberAboutByIdRequest = z.object({ params: z.object({ id: guid }) 
 export const queryMemberAboutsRequest = z.object({ body: z.object({ query: querySchema.nullish() }) });
 
 export const setDefaultPrivacyRequest = z.object({
-  body: z.object({ defaultPrivacyStatus: z.enum(["PRIVATE", "PUBLIC"]) }),
+  body: z.object({
+    defaultPrivacy: z.object({ defaultPrivacy: z.enum(["PRIVATE", "PUBLIC"]), revision: z.string().optional() }),
+  }),
 });
 export const setMemberPrivacySettingsRequest = z.object({
-  body: z.object({ memberPrivacySettings: z.object({ directory: z.enum(directoryAudiences) }) }),
+  body: z.object({
+    memberPrivacySettings: z.object({
+      publicMemberVisibility: z.enum(memberVisibilities).optional(),
+      publicMemberCandidates: z.enum(memberCandidates).optional(),
+      revision: z.string().optional(),
+    }),
+  }),
 });
 
 export const blockMemberForMeRequest = z.object({ body: z.object({ memberId: guid }) });
 export const unblockMemberForMeRequest = z.object({ params: z.object({ memberId: guid }) });
 export const listMyBlocksRequest = z.object({
   query: z.object({
-    paging: z
-      .object({ limit: queryInteger(1, maxBlogPageSize).optional(), offset: queryInteger(0, maxOffset).optional() })
+    cursorPaging: z
+      .object({ limit: queryInteger(1, maxBlogPageSize).optional(), cursor: z.string().optional() })
       .optional(),
   }),
 });

@@ -17,7 +17,7 @@ export const customFieldDocs = {
   createCustomField: {
     summary: "Create a custom field of members",
     description:
-      "Requires an API key of role admin. Values of another type are rejected from then on; existing values stay. A site has at most 50 fields.",
+      "Requires an API key of role admin. Values of another type are rejected from then on; existing values stay. Values of the types `URL` and `SOCIAL` are web addresses. A site has at most 50 fields.",
     response: one,
     errors: ["NOT_ALLOWED", "CUSTOM_FIELD_EXISTS"],
     example: { body: { field: { name: "Company", fieldType: "TEXT" } } },
@@ -27,7 +27,7 @@ export const customFieldDocs = {
     description: "Requires an API key of role admin. Fields that are not named follow in their previous order.",
     response: all,
     errors: ["NOT_ALLOWED", "CUSTOM_FIELD_NOT_FOUND"],
-    example: { body: { ids: [exampleId] } },
+    example: { body: { fieldIds: [exampleId] } },
   },
   getCustomField: {
     summary: "Get a custom field of members",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { guid, singleLineText } from "../../wire/value-schema.ts";
 import { declaredFieldTypes } from "../member.ts";
+import { socialTypes } from "./custom-field.ts";
 
 const name = singleLineText(100)
   .transform((text) => text.trim())
@@ -12,7 +13,14 @@ const name = singleLineText(100)
   );
 
 export const createCustomFieldRequest = z.object({
-  body: z.object({ field: z.object({ name, fieldType: z.enum(declaredFieldTypes) }) }),
+  body: z.object({
+    field: z.object({
+      name,
+      fieldType: z.enum(declaredFieldTypes).default("TEXT"),
+      socialType: z.enum(socialTypes).optional(),
+      defaultPrivacy: z.literal("PRIVATE", "must be PRIVATE: only the member and the owner see values").optional(),
+    }),
+  }),
 });
 export const customFieldByIdRequest = z.object({ params: z.object({ id: guid }) });
 export const updateCustomFieldRequest = z.object({
@@ -28,7 +36,7 @@ export const updateCustomFieldRequest = z.object({
     }),
   }),
 });
-export const updateCustomFieldsOrderRequest = z.object({ body: z.object({ ids: z.array(guid).min(1).max(50) }) });
+export const updateCustomFieldsOrderRequest = z.object({ body: z.object({ fieldIds: z.array(guid).min(1).max(50) }) });
 
 const field = z
   .object({
@@ -36,6 +44,11 @@ const field = z
     key: z.string(),
     name: z.string(),
     fieldType: z.enum(declaredFieldTypes),
+    socialType: z.enum([...socialTypes, "UNKNOWN"]),
+    defaultPrivacy: z.literal("PRIVATE"),
+    fieldOrigin: z.literal("CUSTOM"),
+    appliesTo: z.literal("ALL_MEMBERS"),
+    section: z.enum(["GENERAL", "SOCIAL"]),
     hidden: z.boolean(),
     revision: z.string(),
     createdDate: z.iso.datetime(),

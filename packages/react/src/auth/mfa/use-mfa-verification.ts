@@ -1,6 +1,7 @@
 import type { SecondFactorType } from "@porchlight/client";
 import { storeDeviceToken } from "@porchlight/client/auth";
 import { useMemo } from "react";
+import { requireModule } from "../../require-module.ts";
 import { foldCode } from "../../ui/fields/code.ts";
 import { asRecord, wrongCodeError } from "../form/auth-errors.ts";
 import type { PendingMfa, SentChallenge } from "../form/auth-flow.ts";
@@ -9,7 +10,6 @@ import type { AuthError } from "../form/form-error.ts";
 import { type AuthSubmission, useAuthFlow, useAuthSubmission } from "../form/use-auth-submission.ts";
 import type { MemberClient, SignInResult } from "../member-client.ts";
 import { passkeyError } from "../passkey-error.ts";
-import { requireModule } from "../require-module.ts";
 import { isSent } from "./factor-screens.ts";
 
 /** Parameters of `submit` of {@link useMfaVerification}. */

@@ -1,5 +1,6 @@
 import { createElement, lazy, Suspense, useRef, useState } from "react";
 import { usePorchlight } from "../../provider.tsx";
+import { requireModule } from "../../require-module.ts";
 import { part } from "../../ui/appearance.ts";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
@@ -12,7 +13,6 @@ import { useAuthForm } from "../form/use-auth-form.ts";
 import { listErrors } from "../form/use-auth-submission.ts";
 import { type Submission, useSubmission } from "../form/use-submission.ts";
 import { defaultMinPasswordLength, validateNewPassword } from "../form/validation.ts";
-import { requireModule } from "../require-module.ts";
 import { useMember } from "../session/use-session.ts";
 import { toChangePasswordError } from "./password-errors.ts";
 import { usePasswordTexts } from "./password-texts.ts";

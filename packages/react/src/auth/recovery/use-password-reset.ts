@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { usePorchlight } from "../../provider.tsx";
+import { requireModule } from "../../require-module.ts";
 import type { AuthFormOptions } from "../form/auth-form-store.ts";
 import type { AuthError } from "../form/form-error.ts";
 import { type AuthSubmission, useAuthSubmission } from "../form/use-auth-submission.ts";
 import type { RecoveryResult, SignInResult } from "../member-client.ts";
-import { requireModule } from "../require-module.ts";
 import { invalidLinkError, toPasswordError } from "./password-errors.ts";
 
 /** Options of {@link usePasswordReset}. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { type PorchlightContextValue, usePorchlight, useSite } from "../../provider.tsx";
+import { requireModule } from "../../require-module.ts";
 import { useSecondsLeft } from "../../ui/delay.ts";
 import { useCaptcha, type WithCaptcha } from "../captcha/use-captcha.ts";
 import { type Submission, useSubmission } from "../form/use-submission.ts";
-import { requireModule } from "../require-module.ts";
 import { toRecoveryLinkError } from "./password-errors.ts";
 
 /** Minimum seconds between two links. */

@@ -1,3 +1,5 @@
+import type { PorchlightError } from "@porchlight/client";
+import { clientError } from "../../client-error.ts";
 import type { ClientSession, MemberClient, SessionMember } from "../member-client.ts";
 
 /**
@@ -26,7 +28,7 @@ export interface SessionSnapshot {
   readonly member: SessionMember | null;
   readonly isMemberPending: boolean;
   /** Why the member could not be loaded last time. */
-  readonly error: unknown;
+  readonly error: PorchlightError | undefined;
   /** How the last session of this page ended. */
   readonly ended: "signedOut" | "lost" | undefined;
 }
@@ -169,11 +171,11 @@ export function createSessionStore(
       const answer = await client.members?.getCurrentMember({ fieldsets: ["FULL"] });
       return { member: answer?.member ?? null, error: undefined };
     } catch (error) {
-      return { member: null, error };
+      return { member: null, error: clientError(error) };
     }
   }
 
-  async function readAnew(): Promise<void> {
+  async function reload(): Promise<void> {
     const requested = identity;
     set({ isMemberPending: true });
     const { member, error } = await readMember();
@@ -238,7 +240,7 @@ export function createSessionStore(
     },
     async refresh() {
       if (snapshot.role !== "member" || !client.members) return;
-      reading ??= readAnew();
+      reading ??= reload();
       const mine = reading;
       await mine;
       if (reading === mine) reading = undefined;

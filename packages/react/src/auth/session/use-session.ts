@@ -1,3 +1,4 @@
+import type { PorchlightError } from "@porchlight/client";
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import { type PorchlightContextValue, usePorchlight } from "../../provider.tsx";
 import type { SessionMember } from "../member-client.ts";
@@ -10,7 +11,7 @@ export interface Session {
   /** Expiry of the access token, in seconds since the epoch; absent while unknown. Renewal is automatic. */
   expiresAt: number | undefined;
   /** Why the member could not be loaded last time. */
-  error: unknown;
+  error: PorchlightError | undefined;
   /** Reloads the member. */
   refresh(): Promise<void>;
 }
@@ -27,7 +28,7 @@ export interface CurrentMember<Member> {
   /** `null` for a visitor, and while loading. */
   member: Member | null;
   isPending: boolean;
-  error: unknown;
+  error: PorchlightError | undefined;
 }
 
 /**

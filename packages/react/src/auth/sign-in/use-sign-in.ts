@@ -1,10 +1,10 @@
 import { findDeviceToken } from "@porchlight/client/auth";
+import { requireModule } from "../../require-module.ts";
 import { useCaptcha, type WithCaptcha } from "../captcha/use-captcha.ts";
 import type { AuthFormOptions } from "../form/auth-form-store.ts";
 import { type AuthSubmission, useAuthSubmission } from "../form/use-auth-submission.ts";
 import type { SignInResult } from "../member-client.ts";
 import { passkeyError } from "../passkey-error.ts";
-import { requireModule } from "../require-module.ts";
 
 /** Parameters of `submit` of {@link useSignIn}. */
 export interface SignInParams {

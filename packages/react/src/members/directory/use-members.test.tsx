@@ -4,9 +4,9 @@ import { stubServer } from "../../auth/stub-server.ts";
 import { type MemberClient, PorchlightProvider, useMemberBySlug, useMembers } from "../../index.ts";
 
 function Directory() {
-  const { members, total, isPending, hasMore } = useMembers({ search: "ada" });
-  const { member } = useMemberBySlug("ada");
-  return <p>{JSON.stringify({ members, total, isPending, hasMore, member: member === undefined })}</p>;
+  const { data, isPending } = useMembers({ search: "ada" });
+  const { data: member } = useMemberBySlug("ada");
+  return <p>{JSON.stringify({ members: data === undefined, isPending, member: member === undefined })}</p>;
 }
 
 describe("useMembers", () => {
@@ -20,7 +20,7 @@ describe("useMembers", () => {
         <Directory />
       </PorchlightProvider>,
     );
-    expect(html.replaceAll("&quot;", '"')).toContain('{"members":[],"isPending":true,"hasMore":false,"member":true}');
+    expect(html.replaceAll("&quot;", '"')).toContain('{"members":true,"isPending":true,"member":true}');
     expect(calls).toEqual([]);
   });
 

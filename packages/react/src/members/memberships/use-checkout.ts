@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from "react";
 import { toAccountError } from "../../auth/form/account-errors.ts";
 import { asRecord } from "../../auth/form/auth-errors.ts";
 import type { AuthError } from "../../auth/form/form-error.ts";
-import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
+import { requireModule } from "../../require-module.ts";
 import { checkoutIntents, type MembershipCheckouts, type MembershipSection } from "./memberships.ts";
 
 /** Result of {@link useCheckout}. */

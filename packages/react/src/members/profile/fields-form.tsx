@@ -17,7 +17,7 @@ interface FieldsFormProps {
 
 const numberForm = /^[+-]?\d{1,15}(?:[.,]\d{1,15})?$/;
 
-/** One row per field: text, number or date. */
+/** One row per field. */
 export function FieldsForm({ text, appearance, fields, customFields, update, onDirty, onDone }: FieldsFormProps) {
   const save = (rows: readonly Row[]) =>
     update({
@@ -43,7 +43,7 @@ function toRow({ type, value }: SiteField, language: string): Row {
     const [year = "", month = "", day = ""] = value?.dateValue?.toISOString().slice(0, 10).split("-") ?? [];
     return { day: day.replace(/^0/, ""), month: month.replace(/^0/, ""), year };
   }
-  if (type === "TEXT") return { value: value?.strValue ?? "" };
+  if (type !== "NUMBER") return { value: value?.strValue ?? "" };
   return { value: value?.numValue?.toLocaleString(language, { useGrouping: false, maximumFractionDigits: 15 }) ?? "" };
 }
 
@@ -53,7 +53,7 @@ function toValue({ type, isDeclared }: SiteField, row: Row): FieldValue | undefi
   if (isDeclared && isBlank(row)) return undefined;
   if (type === "DATE") return { dateValue: readDate(row) ?? null };
   if (type === "NUMBER") return { numValue: Number(row.value?.trim().replace(",", ".")) };
-  return { strValue: row.value ?? "" };
+  return { strValue: type === "TEXT" ? (row.value ?? "") : (row.value ?? "").trim() };
 }
 
 /** The date of three numbers; `undefined` if invalid. */
@@ -63,6 +63,9 @@ function readDate({ day = "", month = "", year = "" }: Row): Date | undefined {
   date.setUTCFullYear(Number(year));
   return date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1 ? date : undefined;
 }
+
+const isWebAddress = (typed: string): boolean =>
+  /^https?:\/\/\S+$/i.test(typed) && typed.length <= 2000 && URL.canParse(typed);
 
 function inputsFor(field: SiteField | undefined, text: AuthTexts): RowField[] {
   if (!field) return [];
@@ -92,6 +95,17 @@ function inputsFor(field: SiteField | undefined, text: AuthTexts): RowField[] {
         isOptional: isDeclared,
         check: (typed, row) =>
           isLeftOut(row) || numberForm.test(typed.trim()) ? undefined : text("profile.fields.numberWrong"),
+      },
+    ];
+  if (type === "URL" || type === "SOCIAL")
+    return [
+      {
+        name: "value",
+        label,
+        inputMode: "url",
+        isOptional: isDeclared,
+        check: (typed, row) =>
+          isLeftOut(row) || isWebAddress(typed.trim()) ? undefined : text("profile.fields.urlWrong"),
       },
     ];
   return [

@@ -2,7 +2,7 @@ import type { DeclaredField } from "../../auth/member-client.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { DescriptionItem, DescriptionList } from "../account-section.tsx";
 import { EditableSection } from "../editable-section.tsx";
-import { type FieldValue, toSiteFields } from "./profile-values.ts";
+import { type FieldValue, type SiteField, toSiteFields } from "./profile-values.ts";
 import type { DetailsSectionProps } from "./use-account-details.ts";
 
 interface FieldsBlockProps extends DetailsSectionProps {
@@ -27,10 +27,10 @@ export function FieldsSection({ details, declaredFields, ...props }: FieldsBlock
       )}
     >
       <DescriptionList appearance={appearance}>
-        {fields.map(({ name, value }) => (
+        {fields.map(({ name, value, type }) => (
           <DescriptionItem key={name} name={name}>
-            {value && showValue(value, text.language) ? (
-              showValue(value, text.language)
+            {value && showValue(value, type, text.language) ? (
+              showValue(value, type, text.language)
             ) : (
               <span className="site-muted">{text("account.profile.none")}</span>
             )}
@@ -41,8 +41,9 @@ export function FieldsSection({ details, declaredFields, ...props }: FieldsBlock
   );
 }
 
-function showValue({ dateValue, numValue, strValue }: FieldValue, language: string) {
+function showValue({ dateValue, numValue, strValue }: FieldValue, type: SiteField["type"], language: string) {
   if (dateValue) return <TimeText value={dateValue} />;
   if (typeof numValue === "number") return numValue.toLocaleString(language, { maximumFractionDigits: 15 });
-  return strValue && <bdi>{strValue}</bdi>;
+  const isAddress = (type === "URL" || type === "SOCIAL") && /^https?:/i.test(strValue ?? "");
+  return isAddress ? <a href={strValue}>{strValue}</a> : strValue && <bdi>{strValue}</bdi>;
 }

@@ -15,7 +15,7 @@ export interface SiteField extends DeclaredField {
 export function toSiteFields(customFields: Fields, declared: readonly DeclaredField[]): SiteField[] {
   const declaredFields = declared.map(({ name, type }) => {
     const value = customFields.find((field) => field.name === name)?.value;
-    return { name, type, value: value && typeOf(value) === type ? value : undefined, isDeclared: true };
+    return { name, type, value: value && typeOf(value) === storedType(type) ? value : undefined, isDeclared: true };
   });
   const others = customFields.filter(
     ({ name, value }) => value.boolValue === undefined && !declared.some((field) => field.name === name),
@@ -29,6 +29,9 @@ export function toSiteFields(customFields: Fields, declared: readonly DeclaredFi
 function typeOf({ dateValue, numValue }: FieldValue): SiteField["type"] {
   return dateValue ? "DATE" : typeof numValue === "number" ? "NUMBER" : "TEXT";
 }
+
+/** Web addresses are stored as text. */
+const storedType = (type: SiteField["type"]) => (type === "URL" || type === "SOCIAL" ? "TEXT" : type);
 
 /** The member's fields with these values; a declared field without a value is removed. */
 export function withSiteFields(

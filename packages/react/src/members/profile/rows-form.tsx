@@ -23,7 +23,7 @@ export interface RowField {
   hint?: string | undefined;
   isOptional?: boolean;
   autoComplete?: string | undefined;
-  inputMode?: "tel" | "decimal" | "numeric" | undefined;
+  inputMode?: "tel" | "decimal" | "numeric" | "url" | undefined;
   /** Validates the value; returns an error text. */
   check?(value: string, row: Row): string | undefined;
   /** Error text for a rejection by the server. */

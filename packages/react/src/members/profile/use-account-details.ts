@@ -1,3 +1,4 @@
+import type { PorchlightError } from "@porchlight/client";
 import { useCallback, useMemo } from "react";
 import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { AccountClient, DeclaredField, MemberDetails } from "../../auth/member-client.ts";
@@ -22,7 +23,7 @@ export interface AccountDetails {
   info: AccountInfo | undefined;
   isPending: boolean;
   /** Why they could not be loaded last time. */
-  error: unknown;
+  error: PorchlightError | undefined;
   refresh(): Promise<void>;
   /** Updates the given properties. Rejects with the client's error. */
   update(changed: Partial<MemberDetails>): Promise<void>;

@@ -2,8 +2,8 @@ import { useCallback } from "react";
 import { toAccountError } from "../../auth/form/account-errors.ts";
 import { type Submission, useSubmission } from "../../auth/form/use-submission.ts";
 import type { SessionMember } from "../../auth/member-client.ts";
-import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
+import { requireModule } from "../../require-module.ts";
 
 /** The names to update. */
 export interface MemberNamesParams {

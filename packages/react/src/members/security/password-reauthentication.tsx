@@ -9,8 +9,8 @@ import { type Submission, useSubmission } from "../../auth/form/use-submission.t
 import { validatePassword } from "../../auth/form/validation.ts";
 import { toMfaSettingsError } from "../../auth/mfa/mfa-settings-error.tsx";
 import { passkeyError } from "../../auth/passkey-error.ts";
-import { requireModule } from "../../auth/require-module.ts";
 import { useMember } from "../../auth/session/use-session.ts";
+import { requireModule } from "../../require-module.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { PasswordField } from "../../ui/fields/password-field.tsx";

@@ -1,9 +1,9 @@
-import type { ChallengeFactorType } from "@porchlight/client";
+import type { ChallengeFactorType, PorchlightError } from "@porchlight/client";
 import type { NewFactor } from "@porchlight/client/auth";
 import { useCallback, useMemo } from "react";
 import type { MfaFactor, TotpEnrollment } from "../../auth/member-client.ts";
-import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
+import { requireModule } from "../../require-module.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { useMemberData } from "../use-member-data.ts";
 
@@ -46,7 +46,7 @@ export interface MfaFactorList {
   usedRecoveryCodes: readonly number[];
   isPending: boolean;
   /** Why they could not be loaded last time. */
-  error: unknown;
+  error: PorchlightError | undefined;
   refresh(): Promise<void>;
   /**
    * Starts enrolling an authenticator app. This, {@link remove} and {@link renewCodes} reject with

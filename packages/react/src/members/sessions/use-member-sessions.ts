@@ -1,8 +1,9 @@
+import type { PorchlightError } from "@porchlight/client";
 import { useCallback, useMemo } from "react";
 import { asRecord } from "../../auth/form/auth-errors.ts";
 import type { MemberSession } from "../../auth/member-client.ts";
-import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
+import { requireModule } from "../../require-module.ts";
 import { useMemberData } from "../use-member-data.ts";
 
 /** Result of {@link useMemberSessions}. */
@@ -12,7 +13,7 @@ export interface MemberSessionList {
   /** Whether they are loading. */
   isPending: boolean;
   /** Why they could not be loaded last time. */
-  error: unknown;
+  error: PorchlightError | undefined;
   /** Reloads them. */
   refresh(): Promise<void>;
   /** Ends one. Rejects with the client's error; a session that has already ended counts as ended. */

@@ -1,6 +1,5 @@
 import type { Form } from "@porchlight/contract/forms/form";
 import type {
-  countDeletedFormsRequest,
   countFormsByFilterRequest,
   listDeletedFormsRequest,
   listFormsRequest,
@@ -25,7 +24,7 @@ import { isReader, requireReader } from "../../platform/identity/require-editor.
 import type { ServerContext } from "../../platform/server-context.ts";
 import { allOf, formConditions, formQueryFields, updatedDateOrder } from "./form-query-fields-sql.ts";
 import { serializeForm } from "./form-serializer.ts";
-import { countForms, type FormCondition, findAllForms, findFormPage } from "./forms-store.ts";
+import { countForms, findAllForms, findFormPage } from "./forms-store.ts";
 
 /** State in a cursor; the next request sends nothing else. */
 interface ListState {
@@ -154,20 +153,16 @@ export async function countFormsByFilter(
   context: ServerContext,
   { caller }: Requester,
   { body }: z.output<typeof countFormsByFilterRequest>,
+  { trashed } = { trashed: false },
 ): Promise<{ count: number }> {
   requireReader(caller);
   const { condition, weight } = compileFilter(body.filter ?? {}, formQueryFields, "filter");
-  return { count: await readWithTimeLimit(context.db, weight, (db) => countForms(db, context.site.id, condition)) };
-}
-
-/** @throws {Refusal} `NOT_ALLOWED`. */
-export async function countDeletedForms(
-  context: ServerContext,
-  { caller }: Requester,
-  { body }: z.output<typeof countDeletedFormsRequest>,
-): Promise<{ count: number }> {
-  requireReader(caller);
-  const condition: FormCondition =
-    body.namespace === undefined ? formConditions.every : formConditions.namespace(body.namespace);
-  return { count: await countForms(context.db, context.site.id, condition, { trashed: true }) };
+  const conditions = allOf([
+    condition,
+    ...(body.namespace === undefined ? [] : [formConditions.namespace(body.namespace)]),
+  ]);
+  const count = await readWithTimeLimit(context.db, weight, (db) =>
+    countForms(db, context.site.id, conditions, { trashed }),
+  );
+  return { count };
 }

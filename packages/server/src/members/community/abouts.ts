@@ -18,6 +18,7 @@ import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import { requireUnmuted } from "../../platform/identity/muted-members-store.ts";
 import { isMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { canSee, visibilityOf } from "../directory/member-visibility.ts";
@@ -39,7 +40,8 @@ import {
 /**
  * Creates the text about a member: of the caller, or of any member for administrators.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_ABOUT_EXISTS`. Source: wire.md, "Members: about".
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_ABOUT_EXISTS`, `MEMBER_MUTED`.
+ * Source: wire.md, "Members: about".
  */
 export async function createMemberAbout(
   context: ServerContext,
@@ -54,6 +56,7 @@ export async function createMemberAbout(
     .transaction()
     .execute(async (tx) => {
       await lockWritableMember(tx, context, caller, memberId);
+      await requireUnmuted(tx, context.site.id, caller);
       const at = context.now();
       return insertAbout(tx, { siteId: context.site.id, id: newId(at.getTime()), memberId, content, at });
     })
@@ -86,7 +89,8 @@ export async function getMemberAbout(
 }
 
 /**
- * @throws {Refusal} `MEMBER_ABOUT_NOT_FOUND`, also for texts of others; `MEMBER_ABOUT_CHANGED` for another revision.
+ * @throws {Refusal} `MEMBER_ABOUT_NOT_FOUND`, also for texts of others; `MEMBER_ABOUT_CHANGED` for another revision;
+ *   `MEMBER_MUTED`.
  */
 export async function updateMemberAbout(
   context: ServerContext,
@@ -94,7 +98,8 @@ export async function updateMemberAbout(
   { params, body }: UpdateMemberAboutRequest,
 ): Promise<MemberAboutResponse> {
   const { content, revision } = body.memberAbout;
-  const row = await changeAbout(context, caller, params.aboutId, (tx, about) => {
+  const row = await changeAbout(context, caller, params.aboutId, async (tx, about) => {
+    await requireUnmuted(tx, context.site.id, caller);
     if (revision !== undefined && Number(revision) !== about.revision) throw new Refusal("MEMBER_ABOUT_CHANGED");
     return updateAbout(tx, about, { content, at: context.now() });
   });

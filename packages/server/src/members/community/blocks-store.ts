@@ -23,18 +23,23 @@ export async function deleteBlock(tx: DbOrTx, siteId: string, memberId: string, 
     .execute();
 }
 
-/** Ids of the members that a member has blocked, latest first, and their total number. */
+/** A row of member_blocks; `at` has the precision of the database. */
+export interface BlockRow {
+  id: string;
+  at: string;
+}
+
+/** The members that a member has blocked, latest first. @param page `after`: the last row of the previous page. */
 export async function findBlocks(
   db: DbOrTx,
   siteId: string,
   memberId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ ids: string[]; total: number }> {
-  const { rows } = await sql<{ ids: string[] | null; total: number }>`
-    select (select count(*)::integer from member_blocks where site_id = ${siteId} and member_id = ${memberId}) as total,
-      (select array_agg(page.blocked_id::text) from (
-        select blocked_id from member_blocks where site_id = ${siteId} and member_id = ${memberId}
-        order by created_at desc, blocked_id limit ${limit} offset ${offset}) page) as ids`.execute(db);
-  const [row] = rows;
-  return { ids: row?.ids ?? [], total: row?.total ?? 0 };
+  { limit, after }: { limit: number; after: BlockRow | undefined },
+): Promise<BlockRow[]> {
+  const { rows } = await sql<BlockRow>`
+    select blocked_id as id, created_at::text as at from member_blocks
+    where site_id = ${siteId} and member_id = ${memberId}
+      ${after ? sql`and (created_at, blocked_id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by created_at desc, blocked_id desc limit ${limit}`.execute(db);
+  return rows;
 }

@@ -1,24 +1,28 @@
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type {
   BlockMemberForMeRequest,
-  ListBlocksResponse,
   ListMemberBlocksRequest,
+  ListMemberBlocksResponse,
   ListMyBlocksRequest,
+  ListMyBlocksResponse,
   UnblockMemberForMeRequest,
 } from "@porchlight/contract/members/community/community";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
+import { openCursor, sealCursor } from "../../platform/db/pagination/cursor.ts";
 import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { canSee } from "../directory/member-visibility.ts";
+import { deleteFollow } from "../followers/followers-store.ts";
 import { findMember } from "../members-store.ts";
-import { deleteBlock, findBlocks, insertBlock } from "./blocks-store.ts";
+import { type BlockRow, deleteBlock, findBlocks, insertBlock } from "./blocks-store.ts";
 
-type Paging = NonNullable<ListMyBlocksRequest["query"]>["paging"];
+type Paging = NonNullable<ListMyBlocksRequest["query"]>["cursorPaging"];
 
 /**
- * Blocks a member for the caller: the other no longer sees the caller's profile. Idempotent.
+ * Blocks a member for the caller: the other no longer sees the caller's profile, nor follows the
+ * caller. Idempotent.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_SELF_BLOCK_FORBIDDEN`; `MEMBER_NOT_FOUND`, also for a member that the caller
  *   may not see. Source: wire.md, "Members: blocks".
@@ -33,7 +37,10 @@ export async function blockMemberForMe(
   if (blockedId === memberId) throw new Refusal("MEMBER_SELF_BLOCK_FORBIDDEN");
   const member = await findMember(context.db, context.site.id, blockedId);
   if (!member || !(await canSee(context, caller, member))) throw new Refusal("MEMBER_NOT_FOUND");
-  await insertBlock(context.db, context.site.id, { memberId, blockedId, at: context.now() });
+  await context.db.transaction().execute(async (tx) => {
+    await insertBlock(tx, context.site.id, { memberId, blockedId, at: context.now() });
+    await deleteFollow(tx, context.site.id, { memberId: blockedId, followedId: memberId });
+  });
   return {};
 }
 
@@ -47,29 +54,35 @@ export async function unblockMemberForMe(
   return {};
 }
 
-/** The members that the caller has blocked. @throws {Refusal} `NOT_ALLOWED`. */
+/** The members that the caller has blocked. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
 export async function listMyBlocks(
   context: ServerContext,
   { caller }: Requester,
   { query }: ListMyBlocksRequest,
-): Promise<ListBlocksResponse> {
-  return readBlocks(context, requireMember(caller), query?.paging);
+): Promise<ListMyBlocksResponse> {
+  const { rows, pagingMetadata } = await readBlocks(context, requireMember(caller), query?.cursorPaging);
+  return { blockedMemberIds: rows.map(({ id }) => id), pagingMetadata };
 }
 
-/** The members that a member has blocked, for administrators. @throws {Refusal} `NOT_ALLOWED`. */
+/** The members that a member has blocked, for administrators. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
 export async function listMemberBlocks(
   context: ServerContext,
   { caller }: Requester,
   { params, query }: ListMemberBlocksRequest,
-): Promise<ListBlocksResponse> {
+): Promise<ListMemberBlocksResponse> {
   requireMemberManager(caller);
-  return readBlocks(context, params.memberId, query?.paging);
+  const { rows, pagingMetadata } = await readBlocks(context, params.memberId.toLowerCase(), query?.cursorPaging);
+  return { memberBlocks: rows.map(({ id }) => ({ memberId: id, blockDirection: "BLOCKING" })), pagingMetadata };
 }
 
-async function readBlocks(context: ServerContext, memberId: string, paging: Paging = {}): Promise<ListBlocksResponse> {
-  const { limit = defaultPageSize, offset = 0 } = paging;
-  const { ids, total } = await findBlocks(context.db, context.site.id, memberId, { limit, offset });
-  return { memberIds: ids, metadata: { count: ids.length, offset, total, tooManyToCount: false } };
+async function readBlocks(context: ServerContext, memberId: string, { limit = defaultPageSize, cursor }: Paging = {}) {
+  const scope = { list: "member-blocks", reader: memberId };
+  const after = cursor ? openCursor<BlockRow>(context, scope, cursor) : undefined;
+  const found = await findBlocks(context.db, context.site.id, memberId, { limit: limit + 1, after });
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  const cursors = last ? { next: sealCursor(context, scope, last) } : {};
+  return { rows, pagingMetadata: { count: rows.length, cursors, hasNext: last !== undefined } };
 }
 
 function requireMember(caller: Caller): string {

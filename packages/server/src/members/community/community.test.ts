@@ -82,27 +82,38 @@ describe("texts about members", () => {
 describe("privacy", () => {
   it("of new members follows the default, which administrators set", async () => {
     const path = "/members/v1/default-privacy-status";
-    expect((await send("GET", path, visitor)).body).toEqual({ defaultPrivacyStatus: "PRIVATE" });
+    const status = (defaultPrivacy: string) => ({ defaultPrivacy: { defaultPrivacy, revision: "1" } });
+    expect((await send("GET", path, visitor)).body).toEqual(status("PRIVATE"));
     for (const token of [visitor, editor]) {
-      expect((await send("PATCH", path, token, { defaultPrivacyStatus: "PUBLIC" })).status).toBe(403);
+      expect((await send("PATCH", path, token, status("PUBLIC"))).status).toBe(403);
     }
-    expect((await send("PATCH", path, admin, { defaultPrivacyStatus: "EVERYONE" })).status).toBe(400);
-    await send("PATCH", path, admin, { defaultPrivacyStatus: "PUBLIC" });
-    expect((await send("GET", path, visitor)).body).toEqual({ defaultPrivacyStatus: "PUBLIC" });
+    expect((await send("PATCH", path, admin, status("EVERYONE"))).status).toBe(400);
+    await send("PATCH", path, admin, status("PUBLIC"));
+    expect((await send("GET", path, visitor)).body).toEqual(status("PUBLIC"));
     const create = async (member: object) =>
       (await send("POST", "/members/v1/members", admin, { member })).body.member.privacyStatus;
     expect(await create({ loginEmail: "public@example.com" })).toBe("PUBLIC");
     expect(await create({ loginEmail: "private@example.com", privacyStatus: "PRIVATE" })).toBe("PRIVATE");
-    await send("PATCH", path, admin, { defaultPrivacyStatus: "PRIVATE" });
+    await send("PATCH", path, admin, status("PRIVATE"));
   });
 
   it("of the directory is a setting", async () => {
     const path = "/members/v1/privacy-settings";
-    const settings = { memberPrivacySettings: { directory: "MEMBERS" } };
-    expect((await send("GET", path, visitor)).body.memberPrivacySettings).toEqual({ directory: "OFF" });
-    expect((await send("POST", path, visitor, settings)).status).toBe(403);
-    expect((await send("POST", path, admin, settings)).body).toEqual(settings);
-    expect((await send("GET", path, visitor)).body).toEqual(settings);
+    const settings = (publicMemberVisibility: string, publicMemberCandidates = "ANYONE") => ({
+      memberPrivacySettings: { publicMemberVisibility, publicMemberCandidates, revision: "1" },
+    });
+    const off = settings("VISIBLE_TO_MEMBERS_ONLY", "NO_ONE");
+    expect((await send("GET", path, visitor)).body).toEqual(off);
+    expect((await send("POST", path, visitor, settings("VISIBLE_TO_ALL"))).status).toBe(403);
+    for (const next of [settings("VISIBLE_TO_ALL"), settings("VISIBLE_TO_MEMBERS_ONLY"), off]) {
+      expect((await send("POST", path, admin, next)).body).toEqual(next);
+      expect((await send("GET", path, visitor)).body).toEqual(next);
+    }
+    const { body } = await send("POST", path, admin, {
+      memberPrivacySettings: { publicMemberVisibility: "VISIBLE_TO_ALL" },
+    });
+    expect(body).toEqual(settings("VISIBLE_TO_ALL"));
+    expect((await send("POST", path, admin, settings("UNKNOWN"))).status).toBe(400);
   });
 });
 
@@ -117,12 +128,32 @@ describe("members who block each other", () => {
       expect((await send("POST", `${path}/my`, me.token, { memberId: other.id })).body).toEqual({});
     }
     expect(await see()).toBe(404);
-    const listed = { memberIds: [other.id], metadata: { count: 1, offset: 0, total: 1, tooManyToCount: false } };
-    expect((await send("GET", `${path}/my`, me.token)).body).toEqual(listed);
-    expect((await send("GET", `${path}/${me.id}?paging.limit=1`, admin)).body).toEqual(listed);
+    const pagingMetadata = { count: 1, cursors: {}, hasNext: false };
+    expect((await send("GET", `${path}/my`, me.token)).body).toEqual({ blockedMemberIds: [other.id], pagingMetadata });
+    expect((await send("GET", `${path}/${me.id}?cursorPaging.limit=1`, admin)).body).toEqual({
+      memberBlocks: [{ memberId: other.id, blockDirection: "BLOCKING" }],
+      pagingMetadata,
+    });
     expect((await send("GET", `${path}/${me.id}`, other.token)).status).toBe(403);
     await send("DELETE", `${path}/my/${other.id}`, me.token);
     expect(await see()).toBe(200);
+  });
+
+  it("are listed page by page, latest first", async () => {
+    const [me, ...others] = [await signIn(), await signIn(), await signIn(), await signIn()];
+    for (const { id } of others) await send("POST", `${path}/my`, me.token, { memberId: id });
+    const page = (cursor = "", token = me.token) =>
+      send("GET", `${path}/my?cursorPaging.limit=2&cursorPaging.cursor=${cursor}`, token);
+    const first = (await page()).body;
+    expect(first.blockedMemberIds).toEqual([others[2]!.id, others[1]!.id]);
+    const { next } = first.pagingMetadata.cursors;
+    await send("DELETE", `${path}/my/${others[1]!.id}`, me.token);
+    expect((await page(next)).body).toMatchObject({
+      blockedMemberIds: [others[0]!.id],
+      pagingMetadata: { hasNext: false, cursors: {} },
+    });
+    expect(codeOf(await page(next, others[0]!.token))).toBe("CURSOR_INVALID");
+    expect(codeOf(await page("x"))).toBe("CURSOR_INVALID");
   });
 
   it("cannot block themselves, members they do not see, or as a visitor", async () => {
@@ -179,7 +210,7 @@ describe("custom fields", () => {
     expect(codeOf(await update(field.id, { name: "BORN" }))).toBe("CUSTOM_FIELD_EXISTS");
     expect((await details()).details.customFields).toEqual([{ name: "Shoe size", value: { numValue: 42 } }]);
 
-    await send("POST", `${path}/order`, admin, { ids: [born.id] });
+    await send("POST", `${path}/order`, admin, { fieldIds: [born.id] });
     expect(await names(visitor)).toEqual(["Born", "Shoe size"]);
     expect((await send("POST", `${path}/${born.id}/hide`, admin, {})).body.field.hidden).toBe(true);
     expect(await names(visitor)).toEqual(["Shoe size"]);
@@ -189,6 +220,38 @@ describe("custom fields", () => {
     await send("DELETE", `${path}/${field.id}`, admin);
     expect(await names(visitor)).toEqual(["Born"]);
     expect((await details()).details.customFields).toHaveLength(1);
+  });
+
+  it("with web addresses reject other texts", async () => {
+    const me = await signIn();
+    const site = (await create({ name: "Site", fieldType: "URL", socialType: "YOUTUBE" })).body.field;
+    const channel = (await create({ name: "Channel", fieldType: "SOCIAL", socialType: "YOUTUBE" })).body.field;
+    expect([site, channel]).toMatchObject([
+      { socialType: "UNKNOWN", section: "GENERAL", defaultPrivacy: "PRIVATE", appliesTo: "ALL_MEMBERS" },
+      { socialType: "YOUTUBE", section: "SOCIAL", fieldOrigin: "CUSTOM" },
+    ]);
+    expect((await create({ name: "Other", fieldType: "SOCIAL" })).body.field.socialType).toBe("OTHER");
+    expect((await create({ name: "Public", defaultPrivacy: "PUBLIC" })).status).toBe(400);
+    const save = (name: string, value: object) =>
+      send("PATCH", `/members/v1/members/${me.id}`, me.token, {
+        member: { contact: { customFields: { x: { name, value } } } },
+      });
+    for (const name of ["Site", "Channel"]) {
+      for (const strValue of [
+        "ada",
+        "javascript:alert(1)",
+        "https://",
+        "https://a b",
+        `https://${"a".repeat(2_000)}`,
+        "//a",
+      ])
+        expect([strValue, (await save(name, { strValue })).status]).toEqual([strValue, 400]);
+      expect((await save(name, { numValue: 1 })).status).toBe(400);
+      for (const strValue of ["https://example.com/ada", "HTTP://example.com", ""])
+        expect((await save(name, { strValue })).status).toBe(200);
+    }
+    for (const { id } of (await send("GET", path, admin)).body.fields) await send("DELETE", `${path}/${id}`, admin);
+    await create({ name: "Born", fieldType: "DATE" });
   });
 
   it("are at most 50, also if they are created at once", async () => {
@@ -207,6 +270,7 @@ describe("custom fields", () => {
     { field: { name: "a,b", fieldType: "TEXT" } },
     { field: { name: "a\u0000", fieldType: "TEXT" } },
     { field: { name: "a", fieldType: "FILE" } },
+    { field: { name: "a", fieldType: "SOCIAL", socialType: "UNKNOWN" } },
     { field: { name: ["a"], fieldType: "TEXT" } },
   ])("are rejected if they are %j", async (body) => {
     expect((await send("POST", path, admin, body)).status).toBe(400);
@@ -218,5 +282,5 @@ it("keeps blocks and texts of a deleted member's neighbors", async () => {
   await send("POST", "/members/v1/member-to-member-blocks/members/my", me.token, { memberId: other });
   await send("DELETE", `/members/v1/members/${other}`, admin);
   const { body } = await send("GET", "/members/v1/member-to-member-blocks/members/my", me.token);
-  expect(body.metadata.total).toBe(0);
+  expect(body.blockedMemberIds).toEqual([]);
 });

@@ -15,37 +15,47 @@ import { upsertSetting } from "../../platform/settings/settings-store.ts";
 /** The setting `memberPrivacy`. Source: wire.md, "Members: default privacy". */
 export async function getDefaultPrivacy(context: ServerContext): Promise<DefaultPrivacyResponse> {
   const { memberPrivacy } = await context.settings.read();
-  return { defaultPrivacyStatus: memberPrivacy === "public" ? "PUBLIC" : "PRIVATE" };
+  return { defaultPrivacy: { defaultPrivacy: memberPrivacy === "public" ? "PUBLIC" : "PRIVATE", revision } };
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`. */
 export async function setDefaultPrivacy(
   context: ServerContext,
   { caller }: Requester,
-  { body: { defaultPrivacyStatus } }: SetDefaultPrivacyRequest,
+  { body }: SetDefaultPrivacyRequest,
 ): Promise<DefaultPrivacyResponse> {
-  const value = defaultPrivacyStatus === "PUBLIC" ? "public" : "private";
-  await changeSetting(context, caller, "memberPrivacy", value);
-  return { defaultPrivacyStatus };
+  const { defaultPrivacy } = body.defaultPrivacy;
+  await changeSetting(context, caller, "memberPrivacy", defaultPrivacy === "PUBLIC" ? "public" : "private");
+  return { defaultPrivacy: { defaultPrivacy, revision } };
 }
 
-const audiences = { off: "OFF", members: "MEMBERS", everyone: "EVERYONE" } as const;
-const settingValues = { OFF: "off", MEMBERS: "members", EVERYONE: "everyone" } as const;
+/** Settings have no revisions, but the contract's client requires one. */
+const revision = "1";
+
+const toPrivacySettings = (directory: SettingValues["memberDirectory"]): MemberPrivacySettingsResponse => ({
+  memberPrivacySettings: {
+    publicMemberVisibility: directory === "everyone" ? "VISIBLE_TO_ALL" : "VISIBLE_TO_MEMBERS_ONLY",
+    publicMemberCandidates: directory === "off" ? "NO_ONE" : "ANYONE",
+    revision,
+  },
+});
 
 /** The setting `memberDirectory`. Source: wire.md, "Members: privacy settings". */
 export async function getPrivacySettings(context: ServerContext): Promise<MemberPrivacySettingsResponse> {
   const { memberDirectory } = await context.settings.read();
-  return { memberPrivacySettings: { directory: audiences[memberDirectory] } };
+  return toPrivacySettings(memberDirectory);
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`. */
 export async function setPrivacySettings(
   context: ServerContext,
   { caller }: Requester,
-  { body: { memberPrivacySettings } }: SetMemberPrivacySettingsRequest,
+  { body }: SetMemberPrivacySettingsRequest,
 ): Promise<MemberPrivacySettingsResponse> {
-  await changeSetting(context, caller, "memberDirectory", settingValues[memberPrivacySettings.directory]);
-  return { memberPrivacySettings };
+  const { publicMemberVisibility: visibility, publicMemberCandidates: candidates } = body.memberPrivacySettings;
+  const directory = candidates === "NO_ONE" ? "off" : visibility === "VISIBLE_TO_ALL" ? "everyone" : "members";
+  await changeSetting(context, caller, "memberDirectory", directory);
+  return toPrivacySettings(directory);
 }
 
 async function changeSetting<Name extends "memberPrivacy" | "memberDirectory">(

@@ -1,3 +1,4 @@
+import type { SocialType } from "@porchlight/contract/members/custom-fields/custom-field";
 import type { DeclaredField } from "@porchlight/contract/members/member";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
@@ -32,14 +33,15 @@ export async function insertCustomField(
     key: string;
     name: string;
     type: DeclaredField["type"];
+    socialType: SocialType | null;
     position: number;
     at: Date;
   },
 ): Promise<CustomFieldRow> {
-  const { siteId, at, ...values } = field;
+  const { siteId, at, socialType, ...values } = field;
   return tx
     .insertInto("member_fields")
-    .values({ site_id: siteId, ...values, created_at: at, updated_at: at })
+    .values({ site_id: siteId, ...values, social_type: socialType, created_at: at, updated_at: at })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

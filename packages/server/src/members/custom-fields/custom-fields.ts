@@ -70,7 +70,8 @@ export async function createCustomField(
       id: newId(at.getTime()),
       key: customFieldKey(field.name),
       name: field.name,
-      type: field.fieldType,
+      type: field.fieldType ?? "TEXT",
+      socialType: field.fieldType === "SOCIAL" ? (field.socialType ?? "OTHER") : null,
       position: fields.length + 1,
       at,
     });
@@ -113,7 +114,7 @@ export async function updateCustomFieldsOrder(
   { body }: UpdateCustomFieldsOrderRequest,
 ): Promise<ListCustomFieldsResponse> {
   const rows = await changeFields(context, caller, async (tx, fields) => {
-    const named = body.ids.map((id) => requireField(fields, id).id);
+    const named = body.fieldIds.map((id) => requireField(fields, id).id);
     const ids = new Set([...named, ...fields.map(({ id }) => id)]);
     await setCustomFieldsOrder(tx, context.site.id, [...ids]);
     return findCustomFields(tx, context.site.id);
@@ -172,6 +173,11 @@ function toCustomField(row: CustomFieldRow): MemberCustomField {
     key: row.key,
     name: row.name,
     fieldType: row.type,
+    socialType: row.social_type ?? "UNKNOWN",
+    defaultPrivacy: "PRIVATE",
+    fieldOrigin: "CUSTOM",
+    appliesTo: "ALL_MEMBERS",
+    section: row.type === "SOCIAL" ? "SOCIAL" : "GENERAL",
     hidden: row.hidden,
     revision: String(row.revision),
     createdDate: row.created_at.toISOString(),

@@ -14,7 +14,17 @@ export function requireShortProfile(profile: IdentityProfile, field: string): vo
     throw new InvalidArguments([violation(field, "must be shorter in total", "MAX_SIZE")]);
 }
 
-const valueKeys = { TEXT: "strValue", NUMBER: "numValue", DATE: "dateValue" } as const;
+const valueKeys = {
+  TEXT: "strValue",
+  NUMBER: "numValue",
+  DATE: "dateValue",
+  URL: "strValue",
+  SOCIAL: "strValue",
+} as const;
+
+/** Pages link to these values. */
+const isWebAddress = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && text.length <= 2_000 && !/\s/.test(text) && URL.canParse(text);
 
 /**
  * Requires declared fields to have the declared type or be empty.
@@ -30,8 +40,13 @@ export async function requireDeclaredTypes(
   const types = new Map((await findDeclaredFields(context)).map(({ name, type }) => [name, type]));
   const wrong = fields.flatMap(([path, { name, value }]) => {
     const type = types.get(name);
-    const isOther = type && Object.entries(value).some(([key, stored]) => key !== valueKeys[type] && stored != null);
-    return isOther ? [violation(`${path}.value`, `must be a ${valueKeys[type]}, as declared by the site owner`)] : [];
+    if (!type) return [];
+    if (Object.entries(value).some(([key, stored]) => key !== valueKeys[type] && stored != null))
+      return [violation(`${path}.value`, `must be a ${valueKeys[type]}, as declared by the site owner`)];
+    const isAddress = type === "URL" || type === "SOCIAL";
+    return isAddress && value.strValue && !isWebAddress(value.strValue)
+      ? [violation(`${path}.value`, "must be a web address, such as https://example.com/ada")]
+      : [];
   });
   if (wrong.length > 0) throw new InvalidArguments(wrong);
 }

@@ -54,7 +54,7 @@ export const declaredFieldList = z
           .string()
           .regex(
             fieldFormat,
-            'must be a list of names of up to 100 characters with text, number or date, such as "Company:text, Birthday:date", or off.',
+            'must be a list of names of up to 100 characters with text, number, date, url or social, such as "Company:text, Birthday:date", or off.',
           ),
       )
       .refine(

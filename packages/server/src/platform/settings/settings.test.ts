@@ -42,7 +42,7 @@ describe("memberFields", () => {
     ["Company:", "a list of names"],
     [":text", "a list of names"],
     ["Company:text,", "a list of names"],
-    ["Company:boolean", "text, number or date"],
+    ["Company:boolean", "text, number, date, url or social"],
     ["Com\u0000pany:text", "a list of names"],
     [`${"a".repeat(101)}:text`, "up to 100 characters"],
     ["A:text,A:date", "contains a field twice"],

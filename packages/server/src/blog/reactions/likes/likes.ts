@@ -7,6 +7,7 @@ import type { DbOrTx } from "../../../platform/db/database.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
 import { recordEvent } from "../../../platform/events/events-store.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
+import { requireUnmuted } from "../../../platform/identity/muted-members-store.ts";
 import { isEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { publicVisibility } from "../../posts/post-visibility.ts";
@@ -16,7 +17,7 @@ import { deleteLikeBy, findLike, findLikeOfPost, insertLike, type LikeRow } from
 /**
  * Likes a post as the caller. Liking it again has no effect.
  *
- * @throws {Refusal} `POST_NOT_FOUND`, `NOT_ALLOWED`.
+ * @throws {Refusal} `POST_NOT_FOUND`, `NOT_ALLOWED`, `MEMBER_MUTED`.
  */
 export async function createLike(
   context: BlogContext,
@@ -26,6 +27,7 @@ export async function createLike(
   const author = requireLikeAuthor(caller);
   const postId = body.like.entityId;
   const created = await context.db.transaction().execute(async (tx) => {
+    await requireUnmuted(tx, context.site.id, caller);
     const like = await insertLike(tx, publicVisibility(context), author, {
       id: newId(context.now().getTime()),
       postId,

@@ -3,6 +3,7 @@ import type { getPollRequest, voteRequest } from "@porchlight/contract/blog/reac
 import type * as z from "zod";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/context/request-context.ts";
+import { requireUnmuted } from "../../../platform/identity/muted-members-store.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { saveVote } from "./polls-store.ts";
 import { findObstacle, findVoter, requirePoll, serializePoll } from "./serialize-poll.ts";
@@ -18,7 +19,7 @@ const errorCodes = {
  * Votes in a poll and returns its new state.
  *
  * @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`, `POLL_CLOSED`, `POLL_MEMBERS_ONLY`, `POLL_ALREADY_VOTED`,
- * `NOT_ALLOWED`.
+ * `NOT_ALLOWED`, `MEMBER_MUTED`.
  * @throws {InvalidArguments} for an unknown option, or several options where one is allowed.
  */
 export async function voteInPoll(
@@ -31,6 +32,7 @@ export async function voteInPoll(
   const obstacle = findObstacle(poll, voter, false);
   if (obstacle) throw new Refusal(errorCodes[obstacle]);
   if (!voter) throw new Refusal("NOT_ALLOWED");
+  await requireUnmuted(context.db, context.site.id, caller);
   const optionIds = [...new Set(body.optionIds)];
   const invalidIndex = body.optionIds.findIndex((id) => !poll.optionIds.includes(id));
   if (invalidIndex >= 0)

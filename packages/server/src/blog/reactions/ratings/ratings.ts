@@ -9,6 +9,7 @@ import { Refusal } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
+import { requireUnmuted } from "../../../platform/identity/muted-members-store.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { publicVisibility } from "../../posts/post-visibility.ts";
 import { findLikeAuthor, type LikeAuthor, requireLikeAuthor } from "../like-author.ts";
@@ -30,7 +31,7 @@ export async function getPostRating(
 /**
  * Rates a post; replaces the caller's previous rating.
  *
- * @throws {Refusal} `POST_NOT_FOUND`, `RATINGS_OFF`, `RATINGS_MEMBERS_ONLY`, `NOT_ALLOWED`.
+ * @throws {Refusal} `POST_NOT_FOUND`, `RATINGS_OFF`, `RATINGS_MEMBERS_ONLY`, `NOT_ALLOWED`, `MEMBER_MUTED`.
  */
 export async function ratePost(
   context: BlogContext,
@@ -40,6 +41,7 @@ export async function ratePost(
   const rater = requireLikeAuthor(caller);
   const obstacle = findRatingObstacle((await context.settings.read()).postRatings, rater);
   if (obstacle) throw new Refusal(obstacle);
+  await requireUnmuted(context.db, context.site.id, caller);
   const { postId } = params;
   const rating = { id: newId(context.now().getTime()), postId, stars: body.stars };
   if (!isId(postId) || !(await upsertRating(context.db, publicVisibility(context), rater, rating)))

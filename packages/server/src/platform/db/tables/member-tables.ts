@@ -1,4 +1,5 @@
 import type { MemberJobAction, MemberJobStatus } from "@porchlight/contract/members/administration/administration";
+import type { SocialType } from "@porchlight/contract/members/custom-fields/custom-field";
 import type { DeclaredField } from "@porchlight/contract/members/member";
 import type { Generated } from "kysely";
 import type { Caller } from "../../context/caller.ts";
@@ -21,6 +22,7 @@ export interface MemberTables {
     key: string;
     name: string;
     type: DeclaredField["type"];
+    social_type: SocialType | null;
     hidden: Generated<boolean>;
     position: number;
     revision: Generated<number>;
@@ -28,6 +30,22 @@ export interface MemberTables {
     updated_at: Date;
   };
   member_blocks: { site_id: string; member_id: string; blocked_id: string; created_at: Date };
+  /** `member_id`: the follower. */
+  member_followers: { site_id: string; member_id: string; followed_id: string; created_at: Date };
+  member_badges: {
+    site_id: string;
+    id: string;
+    title: string;
+    description: string | null;
+    background_color: string;
+    text_color: string;
+    icon: string | null;
+    slug: string;
+    position: number;
+    created_at: Date;
+    updated_at: Date;
+  };
+  member_badge_assignments: { site_id: string; badge_id: string; member_id: string; created_at: Date };
   member_jobs: {
     site_id: string;
     id: string;
