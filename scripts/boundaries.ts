@@ -23,7 +23,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     packages: [],
     layers: [
       ["errors.ts", "docs.ts"],
-      ["forms", "members", "webhooks"],
+      ["forms", "members", "staff", "webhooks"],
       ["auth", "blog", "data", "media", "redirects", "texts"],
       ["wire"],
       ["*"],
@@ -97,13 +97,31 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   },
   porchlight: {
     folder: "packages/cli",
-    packages: ["@porchlight/contract", "@porchlight/importers", "@porchlight/server", "@porchlight/site"],
+    packages: [
+      "@porchlight/console",
+      "@porchlight/contract",
+      "@porchlight/importers",
+      "@porchlight/server",
+      "@porchlight/site",
+    ],
     layers: [
       ["main.ts", "define-site.ts", "program.ts"],
       ["commands"],
       ["demo"],
       ["codegen", "doctor", "start"],
       ["runtime"],
+      ["*"],
+    ],
+  },
+  "@porchlight/console": {
+    folder: "apps/console",
+    packages: ["@porchlight/react", "@porchlight/client", "@porchlight/site"],
+    layers: [
+      ["entry-browser.tsx"],
+      ["routes.tsx"],
+      ["access", "members", "server", "staff"],
+      ["shell"],
+      ["context.ts", "ui"],
       ["*"],
     ],
   },

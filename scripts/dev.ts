@@ -6,8 +6,8 @@ import { siteBuild } from "../apps/site/build.ts";
 import { root } from "./run-step.ts";
 
 /**
- * Runs the product and watches the sources: each change rebuilds the site and the console and restarts the server. Arguments after `--`
- * are passed to `porchlight start`.
+ * Runs the product and watches the sources: each change rebuilds the site and the console and restarts the server.
+ * Arguments after `--` are passed to `porchlight start`.
  */
 const watched = [
   "packages/contract",

@@ -63,11 +63,11 @@ export function defineAppBuild({ name, folder: appFolder, packages, files, hasSe
     async build({ onProgress } = {}) {
       const stamp = stampOf(inputFolders, inputFiles);
       const { build } = await import("vite");
-      // Vite and its React plugin read this instead of the mode: "test" or "development" would build React for development.
+      // Vite and its React plugin read this instead of the mode. "test" would build React for development.
       const formerMode = process.env.NODE_ENV;
       process.env.NODE_ENV = "production";
       const configFile = join(root, "vite.config.ts");
-      // Built in a temporary folder and moved as a whole, so that concurrent readers and builds never see a partial `dist`.
+      // Built in a temporary folder and moved as a whole, so that concurrent readers and builds see a whole `dist`.
       const folder = join(root, `node_modules/.cache/build-${process.pid}`);
       try {
         onProgress?.(`Building the ${name}`);

@@ -3,6 +3,10 @@ import { AccessLayout } from "./access/access-layout.tsx";
 import { Layout } from "./shell/layout.tsx";
 import { NotFoundPage, ProblemPage } from "./shell/problem-page.tsx";
 
+async function signInPage(name: Exclude<keyof typeof import("./access/sign-in-pages.tsx"), "default">) {
+  return { Component: (await import("./access/sign-in-pages.tsx"))[name] };
+}
+
 /** The pages of the console, each with its own script. */
 export const routes: RouteObject[] = [
   {
@@ -10,10 +14,10 @@ export const routes: RouteObject[] = [
     errorElement: <ProblemPage />,
     children: [
       { path: "setup", lazy: () => import("./access/setup-page.tsx") },
-      { path: "sign-in", lazy: () => import("./access/sign-in-page.tsx") },
-      { path: "forgot-password", lazy: () => import("./access/forgot-password-page.tsx") },
-      { path: "reset-password", lazy: () => import("./access/reset-password-page.tsx") },
-      { path: "callback", lazy: () => import("./access/callback-page.tsx") },
+      { path: "sign-in", lazy: () => signInPage("SignInPage") },
+      { path: "forgot-password", lazy: () => signInPage("ForgotPasswordPage") },
+      { path: "reset-password", lazy: () => signInPage("ResetPasswordPage") },
+      { path: "callback", lazy: () => signInPage("CallbackPage") },
     ],
   },
   {

@@ -189,6 +189,7 @@ export {
 export {
   type Reauthentication,
   ReauthenticationPrompt,
+  type ReauthenticationPromptProps,
   useReauthentication,
 } from "./members/security/reauthentication.tsx";
 export {

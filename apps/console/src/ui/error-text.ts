@@ -14,8 +14,8 @@ const sentences: Readonly<Record<string, string>> = {
 export function errorText(error: unknown): string {
   if (!isPorchlightError(error)) return "Something went wrong. Reload the page and try again.";
   const { code, kind, details } = error;
-  const known = code === undefined ? undefined : sentences[code];
-  if (known) return known;
+  const sentence = code === undefined ? undefined : sentences[code];
+  if (sentence) return sentence;
   const violations = (details as { validationError?: { fieldViolations?: { description: string }[] } } | undefined)
     ?.validationError?.fieldViolations;
   if (violations?.[0]) return `The value ${violations[0].description}.`;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 /** Props of {@link Page}. */
 export interface PageProps {
   title: string;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ const noCache = { revision: { read: async () => 1 }, recordView: () => undefined
 
 describe("createRouter", () => {
   const route = createRouter({
-      console: async () => new Response("console"),
+    console: async () => new Response("console"),
     api: async () => new Response("api"),
     site: async (request) => new Response("site", { status: new URL(request.url).pathname === "/" ? 200 : 404 }),
     captchaSources: noSources,

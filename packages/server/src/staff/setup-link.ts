@@ -60,7 +60,7 @@ export async function setUpOwner(
     const { firstName, lastName } = body;
     const member = await addMember(tx, context, {
       email,
-      // Whoever has the link runs the server.
+      // Only the operator of the server sees the link.
       emailVerified: true,
       passwordHash,
       status: "ACTIVE",

@@ -15,8 +15,8 @@ import { findOrAddStaffSite, findStaffRoles } from "./staff-store.ts";
 /** Services of the console's accounts. */
 export interface StaffContext extends ServerContext {
   /**
-   * The site whose members are the staff accounts: sign-in, recovery, factors, sessions and rate limits of staff work as
-   * for members, and no query for members finds them.
+   * The site whose members are the staff accounts: sign-in, recovery, factors, sessions and rate limits of staff work
+   * as for members, and no query for members finds them.
    */
   staffSite: ServerContext & {
     /** The app that the console signs in with. */
