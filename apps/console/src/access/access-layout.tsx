@@ -6,7 +6,7 @@ export function AccessLayout() {
   const { settings } = useConsole();
   return (
     <div className="grid min-h-dvh content-start justify-items-center gap-6 bg-bg p-4 pt-12 sm:pt-24">
-      <p className="font-semibold">{settings.siteName} console</p>
+      <header className="font-semibold">{settings.siteName} console</header>
       <main className="w-full max-w-md">
         <Outlet />
       </main>
