@@ -13,17 +13,25 @@ const kinds: Record<Kind, string> = {
 export const controlHeight = "min-h-9 pointer-coarse:min-h-11";
 
 /** Props of {@link Button}. */
-export interface ButtonProps extends Omit<AriaButtonProps, "className"> {
+export interface ButtonProps extends Omit<AriaButtonProps, "className" | "isPending"> {
   /** Default: `secondary`. */
   kind?: Kind;
+  /** Whether what it started is in progress: it keeps the focus and ignores further presses. */
+  isPending?: boolean;
 }
 
-/** A button of the console. */
-export function Button({ kind = "secondary", ...props }: ButtonProps) {
+/**
+ * A button of the console. React Aria's own pending state announces the button by reference, which is gone once a dialog
+ * has closed; the label changes instead.
+ */
+export function Button({ kind = "secondary", isPending = false, onPress, type, ...props }: ButtonProps) {
   return (
     <AriaButton
       {...props}
-      className={`${controlHeight} inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border px-3 font-medium whitespace-nowrap data-[disabled]:cursor-default data-[disabled]:opacity-50 data-[pending]:opacity-70 ${kinds[kind]}`}
+      type={isPending ? "button" : type}
+      aria-disabled={isPending || undefined}
+      onPress={isPending ? undefined : onPress}
+      className={`${controlHeight} inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border px-3 font-medium whitespace-nowrap aria-disabled:cursor-progress aria-disabled:opacity-70 data-[disabled]:cursor-default data-[disabled]:opacity-50 ${kinds[kind]}`}
     />
   );
 }
