@@ -27,7 +27,7 @@ Some reload their pages during the fault. The fault affects the first request on
 - **code exchange**: the fault affects the last request of a sign-in. The previous session remains, and the next sign-in works.
 - **password login**: the fault starts at the login, the redirect session, or the code exchange of a direct login, whose calls have
   timeouts of 4 seconds. The previous session remains, the next sign-in works, and no error blames the email address or password.
-- **logout**: the member is signed out at once in every tab that shares the session, for good, and the call resolves.
+- **logout**: the member is signed out at once and permanently in every tab that shares the session, and the call resolves.
 
 A fault is one that the client must survive. Responses of the token endpoint with 400 or 401 and JSON, or 401 without a body, are valid
 rejections: they end the session with the event \`sessionLost\`.

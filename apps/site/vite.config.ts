@@ -43,7 +43,8 @@ const chunkGroups = [
   {
     name: "auth-form",
     test: oneOf(
-      "/packages/react/src/auth/(captcha/(captcha|captcha-gate|use-captcha)|form/(auth-errors|auth-form-store|auth-screen|form-error|form-error-state|use-auth-form|use-auth-submission|use-form-error-text|validation)|require-module|sign-in/use-follow-up-screen)\\.",
+      "/packages/react/src/auth/(captcha/(captcha|captcha-gate|use-captcha)|form/(auth-errors|auth-form-store|auth-screen|form-error|form-error-state|use-auth-form|use-auth-submission|use-form-error-text|validation)|sign-in/use-follow-up-screen)\\.",
+      "/packages/react/src/require-module\\.",
       "/packages/react/src/ui/(feedback/(error-summary|wait-text)|fields/field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),
@@ -59,7 +60,7 @@ const chunkGroups = [
   {
     // Shared by account pages and forms.
     name: "loading",
-    test: oneOf("/packages/react/src/ui/feedback/(error-state|skeleton)\\."),
+    test: oneOf("/packages/react/src/(client-error|ui/feedback/(error-state|skeleton))\\."),
   },
   {
     name: "password-field",

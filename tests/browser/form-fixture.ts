@@ -38,6 +38,10 @@ const kinds = {
   file: ["WIX_FILE", "FILE_UPLOAD", {}],
   signature: ["WIX_FILE", "SIGNATURE", {}],
   address: ["ADDRESS", "MULTILINE_ADDRESS", {}],
+  products: ["PAYMENT", "CHECKBOX_GROUP", {}],
+  donation: ["PAYMENT", "DONATION_INPUT", {}],
+  amount: ["PAYMENT", "PAYMENT_INPUT", {}],
+  price: ["PAYMENT", "FIXED_PAYMENT", {}],
 } as const;
 
 interface FieldFixture {

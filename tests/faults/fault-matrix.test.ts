@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { installBrowser } from "./matrix/browser.ts";
 import { clocks, type FaultCase, makeCases, moments, nameOf, storages, variantsEach } from "./matrix/cases.ts";
 import { faults } from "./matrix/faults.ts";
 import { type GuaranteeCase, guaranteeCases, guaranteeKinds } from "./matrix/guarantees.ts";
 import { runCase } from "./matrix/run-case.ts";
 import type { Outcome } from "./matrix/stage.ts";
 import { conditionTable, faultTable, guaranteeTable } from "./matrix/table.ts";
-import { installBrowser, startSimulatedServer } from "./matrix/world.ts";
+import { startSimulatedServer } from "./matrix/world.ts";
 
 const waitLimitMs = 5_000;
 const maxConcurrent = 8;

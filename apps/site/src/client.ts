@@ -41,7 +41,7 @@ export const createSiteClient = (options: Pick<ClientOptions<OAuthAuth, never>, 
 export type SiteClient = ReturnType<typeof createSiteClient>;
 export type SiteMember = Member;
 
-/** The browser's client. Its server keeps the refresh token; `pageToken` came with the page. */
+/** The browser's client. Its server stores the refresh token; `pageToken` came with the page. */
 export function createBrowserClient(
   { apiUrl, publicUrl, clientId }: SiteSettings,
   pageToken: PageToken | undefined,

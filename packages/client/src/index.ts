@@ -62,6 +62,7 @@ export type { ClientEvent, ClientEvents, RequestEvent, Session } from "./events.
 export { type Hosts, hostedPlatform } from "./http/hosts.ts";
 export { type RequestEventsOptions, requestEvents } from "./http/request-events.ts";
 export {
+  type GraphqlCall,
   type GraphqlDocument,
   type GraphqlOptions,
   type GraphqlResponse,

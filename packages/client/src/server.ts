@@ -228,7 +228,7 @@ export function createServerClient<Modules extends Record<string, Module<object>
     async requireMember(): Promise<MemberSession> {
       const { session, failure } = await readSession(true);
       const { role, member } = session;
-      if (role !== "member") throw createError("unauthenticated", "MEMBER_REQUIRED", "Nobody is signed in.");
+      if (role !== "member") throw createError("unauthenticated", "MEMBER_REQUIRED", "No member is signed in.");
       if (member) return { ...session, role, member };
       if (isRenewalNeeded) {
         const message = "The session has to be renewed, and its cookie cannot be written here.";
@@ -236,7 +236,7 @@ export function createServerClient<Modules extends Record<string, Module<object>
       }
       throw (
         failure ??
-        createError("unavailable", "SESSION_SUSPENDED", "The server could not be reached; the member is kept.")
+        createError("unavailable", "SESSION_SUSPENDED", "The server could not be reached; the session is retained.")
       );
     },
 

@@ -17,7 +17,7 @@ export type PostEntry = { kind: "post"; file: string } & ConvertedPost;
 
 export interface ConvertedPost {
   post: ImportedPost;
-  /** What could not be carried over, by line. */
+  /** What could not be imported, by line. */
   report: ImportNote[];
   /** Images that were new to the image store. */
   newImages: number;

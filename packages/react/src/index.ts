@@ -149,6 +149,8 @@ export {
   useCollectionItem,
   useInsert,
   useRemove,
+  useSuspenseCollection,
+  useSuspenseCollectionItem,
   useUpdate,
 } from "./data/use-items.ts";
 export type { MoreReferences } from "./data/values/more-references.tsx";
@@ -210,7 +212,7 @@ export {
 } from "./members/sessions/use-member-sessions.ts";
 export { PorchlightProvider, type PorchlightProviderProps, useClient } from "./provider.tsx";
 export type { LoadOptions } from "./read/read-store.ts";
-export type { MoreToRead, Read, ReadOptions, SuspendedRead } from "./read/use-read.ts";
+export type { MoreToRead, Read, ReadOptions, SuspendedRead, SuspenseOptions } from "./read/use-read.ts";
 export type { Messages, TextKey } from "./texts/use-texts.ts";
 export { Anchor, type AnchorProps } from "./ui/anchor.tsx";
 export type { Appearance } from "./ui/appearance.ts";

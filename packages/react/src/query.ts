@@ -1,5 +1,5 @@
 /** Query options for TanStack Query, which the site installs itself. */
-import type { ItemPage, ItemQuery } from "@porchlight/client/data";
+import type { CollectionName, DataItem, ItemPage, ItemQuery, Items } from "@porchlight/client/data";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { MemberClient } from "./auth/member-client.ts";
 import {
@@ -59,6 +59,17 @@ export const collectionQuery = <Item extends object, Result>(client: Authenticat
     queryFn: (): Promise<ItemPage<Result>> => query.find(),
     // A page has methods.
     structuralSharing: false,
+  });
+
+/** An item; `null` if there is none that the caller may read. */
+export const itemQuery = <Item extends object = DataItem>(
+  client: Authenticated & { readonly items: Pick<Items, "get"> },
+  collection: CollectionName<Item>,
+  itemId: string,
+) =>
+  queryOptions({
+    queryKey: [identityKey(client), "item", collection, itemId],
+    queryFn: ({ signal }): Promise<Item | null> => client.items.get<Item>(collection, itemId, {}, { signal }),
   });
 
 /** Members with a public profile, newest first. */

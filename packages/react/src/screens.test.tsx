@@ -163,8 +163,8 @@ describe("authentication screens without scripts", () => {
     const without = { auth: client.auth, on: client.on };
     const show = (screen: ReactElement) => () =>
       renderToString(<PorchlightProvider client={without}>{screen}</PorchlightProvider>);
-    expect(show(<ForgotPassword />)).toThrow('needs the module "recovery" of @porchlight/client/auth');
-    expect(show(<ChangePassword />)).toThrow('needs the module "authentication"');
+    expect(show(<ForgotPassword />)).toThrow('Pass the module "recovery" of @porchlight/client/auth to createClient');
+    expect(show(<ChangePassword />)).toThrow('Pass the module "authentication"');
   });
 
   it("end with the pending approval", () => {

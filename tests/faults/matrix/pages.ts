@@ -13,8 +13,9 @@ import {
 } from "@porchlight/client";
 import { members } from "@porchlight/client/members";
 import { ServerSessionStrategy } from "@porchlight/client/session";
+import { Tab } from "./browser.ts";
 import { isHidden, type StorageKind } from "./cases.ts";
-import { host, Tab, type World } from "./world.ts";
+import { host, type World } from "./world.ts";
 
 export interface PageOptions {
   /** Options of the client. */

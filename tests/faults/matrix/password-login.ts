@@ -4,10 +4,10 @@ import type { TestServer } from "@porchlight/server/testing";
 import "../../../packages/client/src/auth/hosted-login/redirect-calls.ts";
 import { insertMember } from "../../../packages/server/src/members/members-store.ts";
 import { newId } from "../../../packages/server/src/platform/db/ids.ts";
+import type { Tab } from "./browser.ts";
 import type { Fault } from "./faults.ts";
 import type { Page } from "./pages.ts";
 import type { Stage } from "./stage.ts";
-import type { Tab } from "./world.ts";
 
 const password = "a long walk by the sea";
 const hashes = new WeakMap<TestServer, Promise<string>>();

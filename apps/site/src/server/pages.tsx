@@ -4,7 +4,7 @@ import type { Messages } from "@porchlight/react";
 import { createStaticHandler, type RouteObject, type StaticHandlerContext } from "react-router";
 import type { PostData } from "../blog/post/post-loader.ts";
 import { formOutcomeContext } from "../forms/form-loader.ts";
-import { submitPage } from "../forms/submit-page.ts";
+import { openReturnedPage, submitPage } from "../forms/submit-page.ts";
 import type { RouteHandle } from "../routes.tsx";
 import type { SiteSettings } from "../settings.ts";
 import { toProblem } from "../shell/problem.ts";
@@ -85,10 +85,13 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
     try {
       session = await sessions.open(request);
       const { client, isMember, initialSession, pageToken } = session;
+      const returnedTo = submittedPage.test(pathname) && search.includes("submission=");
       const submitted =
-        submittedForm === undefined
-          ? undefined
-          : await submitPage(session.ownClient, submittedForm, request, settings.language);
+        submittedForm !== undefined
+          ? await submitPage(session.ownClient, submittedForm, request, settings.language)
+          : returnedTo
+            ? await openReturnedPage(session.ownClient, new URL(pathname + search, settings.publicUrl))
+            : undefined;
       if (submitted?.redirectTo) return await session.commit(seeOther(submitted.redirectTo));
       const revision = cacheBytes > 0 && !isMember && sharedPage.test(pathname) ? await revisionOf(shared) : undefined;
       const cached = revision === undefined ? undefined : cache.find(request.url, revision, cacheVariant);
@@ -123,7 +126,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
           ...routerState.matches.flatMap(({ route }) => (route.handle as RouteHandle | undefined)?.module ?? []),
         ],
       });
-      const headers = headersFor(isMember);
+      const headers = headersFor(isMember || submitted !== undefined);
       const wait = Object.values(routerState.errors ?? {}).map(toProblem)[0]?.retryAfter;
       if (wait) headers.set("Retry-After", String(wait));
       else if (routerState.statusCode === 503) headers.set("Retry-After", retryAfter);

@@ -67,7 +67,7 @@ async function renderPage() {
   return { session, pageToken, response };
 }
 
-describe("a page whose server keeps the refresh token", () => {
+describe("a page whose server stores the refresh token", () => {
   it("signs in, and neither its storage nor any response contains the refresh token", async () => {
     const client = openPage();
     const events = eventsOf(client);
@@ -207,7 +207,7 @@ describe("a page whose server keeps the refresh token", () => {
     expect((await renderPage()).session.role).toBe("visitor");
   });
 
-  it.each(["the site", "the server"])("keeps the member during an outage of %s", async (where) => {
+  it.each(["the site", "the server"])("retains the member during an outage of %s", async (where) => {
     const client = openPage();
     await signIn(client);
     const events = eventsOf(client);
@@ -224,7 +224,7 @@ describe("a page whose server keeps the refresh token", () => {
     expect((await renderPage()).session.status).toBe("member");
   });
 
-  it("keeps a member's page after the server of the site has recovered before the browser", async () => {
+  it("remains a member's if the site's server recovers before the browser does", async () => {
     const client = openPage();
     await signIn(client);
     clock.now += 3_600_000;
@@ -235,7 +235,7 @@ describe("a page whose server keeps the refresh token", () => {
     expect(openPage(pageToken).auth.getSession().status).toBe("member");
   });
 
-  it("keeps the session in the page's memory if cookies are blocked", async () => {
+  it("holds the session in memory if cookies are blocked", async () => {
     define("document", {
       get cookie() {
         throw new DOMException("blocked", "SecurityError");
@@ -246,7 +246,7 @@ describe("a page whose server keeps the refresh token", () => {
     expect([client.loggedIn(), await authorize(client)]).toEqual([true, "access-member-1"]);
   });
 
-  it("keeps a visitor's identity over pages", async () => {
+  it("retains a visitor's identity across pages", async () => {
     expect(await authorize(openPage())).toBe("access-visitor-1");
     expect(await authorize(openPage())).toBe("access-visitor-1");
     expect((await renderPage()).pageToken).toBeUndefined();

@@ -27,7 +27,7 @@ export interface ServerSessionOptions extends Omit<OAuthStrategyOptions, "tokenS
   cookieName?: string;
   /** Whether the site is served over https; must match the server's. Default: whether this page is. */
   secure?: boolean;
-  /** The token that came with the page, so that its first call needs no further request. */
+  /** The token that came with the page, so that its first call sends no additional request. */
   pageToken?: PageToken | undefined;
 }
 
@@ -38,7 +38,7 @@ export const sessionHeader = "x-porchlight-session";
 export const tokenMark = ({ accessToken }: Tokens): string => accessToken.value.slice(-16) || "none";
 
 /**
- * {@link OAuthStrategy} for pages of a site with a server. The server keeps the refresh token in an `HttpOnly` cookie,
+ * {@link OAuthStrategy} for pages of a site with a server. The server stores the refresh token in an `HttpOnly` cookie,
  * and the page holds an access token in memory, from `createSessionHandler` of `@porchlight/client/server`. In the
  * tokens of this client the id of the session takes the place of the refresh token; exchanging a code also stores the
  * session.

@@ -9,7 +9,7 @@ import * as endpoints from "@porchlight/contract/members/badges/endpoints";
 import * as conversions from "@porchlight/contract/members/community/conversions";
 import type { CallOptions, Transport } from "../transport.ts";
 
-/** A badge that the owner gives to members. */
+/** A badge that the owner assigns to members. */
 export type MemberBadge = Omit<WireBadge, "id" | "createdDate" | "updatedDate"> & {
   _id: string;
   _createdDate: Date;

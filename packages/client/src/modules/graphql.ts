@@ -24,18 +24,27 @@ export interface GraphqlResponse<Data> {
 const verbatim = { verbatim: ["*"] };
 
 /**
- * Sends GraphQL requests: `createClient({ …, modules: { graphql } })` creates `client.graphql(query, variables)`. No
- * retries, because the client cannot distinguish queries from mutations.
+ * Sends a GraphQL request. No retries, because the client cannot distinguish queries from mutations.
  *
  * @throws {PorchlightError} For any status but 200. GraphQL errors of status 200 are returned. Source: wire.md,
  * "GraphQL and raw calls".
  */
-export function graphql(transport: Transport) {
-  return async <Data = Record<string, unknown>, Variables extends object = Record<string, unknown>>(
+export type GraphqlCall = <Data = Record<string, unknown>, Variables extends object = Record<string, unknown>>(
+  query: GraphqlDocument<Data, Variables>,
+  variables?: Variables,
+  options?: GraphqlOptions,
+) => Promise<GraphqlResponse<Data>>;
+
+/**
+ * GraphQL requests: `createClient({ …, modules: { graphql } })` creates `client.graphql(query, variables)`, see
+ * {@link GraphqlCall}. Clients of `@porchlight/client/compat` have it without a module.
+ */
+export function graphql(transport: Transport): GraphqlCall {
+  return async <Data, Variables extends object>(
     query: GraphqlDocument<Data, Variables>,
     variables?: Variables,
     { apiVersion = "alpha", ...call }: GraphqlOptions = {},
-  ): Promise<GraphqlResponse<Data>> => {
+  ) => {
     const { data, errors } = await transport.send<{ body: object }, Partial<GraphqlResponse<Data>>>(
       endpoint("POST", `/graphql/${encodeURIComponent(apiVersion)}`),
       { body: { query: String(query), variables } },

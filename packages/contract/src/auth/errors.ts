@@ -43,7 +43,7 @@ export const oauthErrors = {
   invalid_grant: { status: 400, message: "The code or token is unknown, expired, used, or belongs to another app." },
   unauthorized_client: { status: 400, message: "This app may not use this grant." },
   unsupported_grant_type: { status: 400, message: "This grant type is not supported." },
-  login_required: { status: 400, message: "Nobody is signed in." },
+  login_required: { status: 400, message: "No member is signed in." },
   access_denied: { status: 400, message: "This member may not sign in." },
 } as const;
 export type OAuthErrorCode = keyof typeof oauthErrors;

@@ -166,6 +166,8 @@ export interface Form extends FormInput {
   nestedForms: unknown[];
   fieldGroups: unknown[];
   postSubmissionTriggers: Record<string, unknown>;
+  /** A Porchlight extension of `getForm`: the ISO 4217 code of prices, for forms with payments. */
+  currency?: string;
 }
 
 /** Name and type of one value of a form. */

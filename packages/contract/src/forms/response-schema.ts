@@ -41,6 +41,7 @@ const form = typed<Form>(
       nestedForms: z.array(z.unknown()),
       fieldGroups: z.array(z.unknown()),
       postSubmissionTriggers: z.looseObject({}),
+      currency: z.string().optional().describe("Of prices, for forms with payments, in the response of getForm."),
     })
     .meta({
       id: "Form",

@@ -93,7 +93,7 @@ function convert(
       const own = url === undefined ? undefined : findOwnLink(url);
       if (own !== undefined || (url !== undefined && /^(?:https?|mailto|tel):/.test(url) && !isNowhere(url)))
         return own ?? url;
-      addNote(`The link to "${href.slice(0, 200)}" leads to no post of this import; its text is kept.`);
+      addNote(`The link to "${href.slice(0, 200)}" matches no post of this import; only its text is imported.`);
       return undefined;
     },
     resolveImage(src) {

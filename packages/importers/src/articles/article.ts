@@ -30,7 +30,7 @@ export interface Article extends ArticleHead {
   /** Position in the source. */
   file: string;
   line?: number;
-  /** What could not be carried over. */
+  /** What could not be imported. */
   notes: ImportNote[];
 }
 

@@ -55,7 +55,7 @@ const figureNames = /^(?:figure|fig|img|image|picture|resize_image|imgproc|light
 
 /**
  * The Markdown for a shortcode, include or component: an image, or a link to a video or post of another site. `isLink`:
- * the content itself could not be carried over.
+ * the content itself could not be imported.
  */
 export function embedMarkdown(
   name: string,

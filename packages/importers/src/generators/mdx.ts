@@ -29,7 +29,7 @@ function readStatements(
   for (const statement of block.split(/\n(?=(?:import|export)\s)/)) {
     const [, name, path = ""] = /^import\s+(?:([\w$]+)|[^"']*?)\s*(?:from\s*)?["']([^"']+)["']/.exec(statement) ?? [];
     if (name !== undefined && imageName.test(path)) pictures.set(name, path);
-    else if (path !== "") warn(line + lines, `The import of "${path.slice(0, 80)}" cannot be carried.`);
+    else if (path !== "") warn(line + lines, `The import of "${path.slice(0, 80)}" is not supported.`);
     else warn(line + lines, describeLost("The statement", statement.split("\n")[0] ?? "", "nothing"));
     lines += statement.split("\n").length;
   }
@@ -74,8 +74,8 @@ function tagMarkdown(
   if (pictureComponents.test(name) && src !== undefined) return imageMarkdown(src, named);
   if (isComponent) {
     const embed = embedMarkdown(name, { named, positional: [] });
-    if (embed) warn(line, `<${name}> cannot be carried; a link to it is kept.`);
-    else warn(line, `<${name}> cannot be carried; its text is kept.`);
+    if (embed) warn(line, `<${name}> is not supported; it is imported as a link.`);
+    else warn(line, `<${name}> is not supported; only its text is imported.`);
     return embed?.markdown ?? "";
   }
   const attributes = [...named].map(([key, value]) => ` ${key}="${value.replaceAll('"', "&quot;")}"`).join("");

@@ -213,6 +213,8 @@ export interface GeneratorContext {
 /** Describes a mark that was not converted. */
 export function describeLost(what: string, found: string, retained: "link" | "text" | "nothing"): string {
   const shown = `"${found.replace(/\s+/g, " ").replaceAll('"', "'").slice(0, 80)}"`;
-  const rest = { link: "; a link to it is kept", text: "; the text within it is kept", nothing: "" }[retained];
-  return `${what} ${shown} cannot be carried${rest}.`;
+  const rest = { link: "; it is imported as a link", text: "; only the text within it is imported", nothing: "" }[
+    retained
+  ];
+  return `${what} ${shown} is not supported${rest}.`;
 }

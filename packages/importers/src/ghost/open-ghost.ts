@@ -149,7 +149,7 @@ function htmlOf({ html, lexical, mobiledoc, plaintext }: GhostPost, addNote: (re
   if (html) return html;
   const written = lexical ? lexicalToHtml(lexical) : mobiledoc ? mobiledocToHtml(mobiledoc) : undefined;
   for (const name of written?.unknown ?? [])
-    addNote(`The card "${name}" is not known; its text is kept where it has any.`);
+    addNote(`The card "${name}" is not known; only its text is imported where it has any.`);
   if (written && written.html !== "") return written.html;
   return (plaintext ?? "")
     .split(/\n{2,}/)

@@ -59,7 +59,7 @@ describe("Hugo's shortcodes", () => {
   ])("of embedded content become links: %s", (shortcode, link) => {
     expect(adapt(`a\n\n${shortcode}\n`)).toEqual({
       adapted: `a\n\n${link}\n`,
-      notes: [[3, `The shortcode "${shortcode.replaceAll('"', "'")}" cannot be carried; a link to it is kept.`]],
+      notes: [[3, `The shortcode "${shortcode.replaceAll('"', "'")}" is not supported; it is imported as a link.`]],
     });
   });
 
@@ -91,9 +91,9 @@ describe("Hugo's shortcodes", () => {
     );
     expect(adapted).toBe("a  b\n\n\n\nInner \n\nend");
     expect(notes).toEqual([
-      [1, `The shortcode "{{< icon 'x' >}}" cannot be carried.`],
-      [3, `The shortcode "{{% notice tip %}}" cannot be carried; the text within it is kept.`],
-      [5, `The shortcode "{{< param 'x' >}}" cannot be carried.`],
+      [1, `The shortcode "{{< icon 'x' >}}" is not supported.`],
+      [3, `The shortcode "{{% notice tip %}}" is not supported; only the text within it is imported.`],
+      [5, `The shortcode "{{< param 'x' >}}" is not supported.`],
     ]);
   });
 
@@ -130,10 +130,10 @@ describe("Zola's shortcodes", () => {
       "{{closure}} and `{{ a() }}`",
     ]);
     expect(notes).toEqual([
-      [2, `The shortcode "{{ youtube(id='w7Ft2ymGmfc', autoplay=true) }}" cannot be carried; a link to it is kept.`],
-      [3, `The shortcode "{{ icon(name='x') }}" cannot be carried.`],
-      [4, `The shortcode "{{ video(url='https://example.org/a_b_c') }}" cannot be carried.`],
-      [5, `The shortcode "{% note(kind='x') %}" cannot be carried; the text within it is kept.`],
+      [2, `The shortcode "{{ youtube(id='w7Ft2ymGmfc', autoplay=true) }}" is not supported; it is imported as a link.`],
+      [3, `The shortcode "{{ icon(name='x') }}" is not supported.`],
+      [4, `The shortcode "{{ video(url='https://example.org/a_b_c') }}" is not supported.`],
+      [5, `The shortcode "{% note(kind='x') %}" is not supported; only the text within it is imported.`],
     ]);
   });
 });
@@ -183,11 +183,11 @@ describe("Jekyll's Liquid", () => {
       "<https://gist.github.com/ada/123>",
     ]);
     expect(notes).toEqual([
-      [5, `The Liquid output "{{ page.date | date: '%Y' }}" cannot be carried.`],
-      [6, `The Liquid tag "{% if a %}" cannot be carried; the text within it is kept.`],
-      [10, `The Liquid tag "{% include youtube.html id='abc' %}" cannot be carried; a link to it is kept.`],
-      [11, `The Liquid tag "{% include share.html %}" cannot be carried.`],
-      [12, `The Liquid tag "{% gist ada/123 %}" cannot be carried; a link to it is kept.`],
+      [5, `The Liquid output "{{ page.date | date: '%Y' }}" is not supported.`],
+      [6, `The Liquid tag "{% if a %}" is not supported; only the text within it is imported.`],
+      [10, `The Liquid tag "{% include youtube.html id='abc' %}" is not supported; it is imported as a link.`],
+      [11, `The Liquid tag "{% include share.html %}" is not supported.`],
+      [12, `The Liquid tag "{% gist ada/123 %}" is not supported; it is imported as a link.`],
     ]);
   });
 
@@ -233,9 +233,9 @@ describe("MDX", () => {
       ...["", "```js", "", "import x from 'y';", "```"],
     ]);
     expect(notes).toEqual([
-      [2, 'The import of "astro:assets" cannot be carried.'],
-      [4, 'The import of "../components/Card.astro" cannot be carried.'],
-      [5, 'The statement "export const meta = { a: 1 };" cannot be carried.'],
+      [2, 'The import of "astro:assets" is not supported.'],
+      [4, 'The import of "../components/Card.astro" is not supported.'],
+      [5, 'The statement "export const meta = { a: 1 };" is not supported.'],
     ]);
   });
 
@@ -265,10 +265,10 @@ describe("MDX", () => {
       " 1 < 2 and `{code}`",
     ]);
     expect(notes).toEqual([
-      [1, "<Callout> cannot be carried; its text is kept."],
-      [4, "<YouTube> cannot be carried; a link to it is kept."],
-      [5, `The expression "{Math.max(1, 2)}" cannot be carried.`],
-      [7, "<Tabs.Tab> cannot be carried; its text is kept."],
+      [1, "<Callout> is not supported; only its text is imported."],
+      [4, "<YouTube> is not supported; it is imported as a link."],
+      [5, `The expression "{Math.max(1, 2)}" is not supported.`],
+      [7, "<Tabs.Tab> is not supported; only its text is imported."],
     ]);
   });
 

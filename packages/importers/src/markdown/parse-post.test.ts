@@ -146,12 +146,20 @@ describe("parsePost", () => {
         line: 7,
         reason: 'The image "b.png" does not exist; its text is shown instead.',
       },
-      { file: "p/index.md", line: 9, reason: 'The link to "/c" leads to no post of this import; its text is kept.' },
-      { file: "p/index.md", line: 9, reason: 'The file "d.pdf" is not in the folder; the link\'s text is kept.' },
+      {
+        file: "p/index.md",
+        line: 9,
+        reason: 'The link to "/c" matches no post of this import; only its text is imported.',
+      },
+      {
+        file: "p/index.md",
+        line: 9,
+        reason: 'The file "d.pdf" is not in the folder; only the link\'s text is imported.',
+      },
       {
         file: "p/index.md",
         line: 11,
-        reason: 'The file "b.png" does not exist; the link\'s text is kept.',
+        reason: 'The file "b.png" does not exist; only the link\'s text is imported.',
       },
     ]);
   });

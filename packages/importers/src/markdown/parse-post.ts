@@ -109,7 +109,7 @@ function findCover(
     // Without a file name, which clients would use in place of the alternative text.
     return { id, url, width, height, ...altText };
   }
-  const reason = image?.reason ?? "has an address that is not carried";
+  const reason = image?.reason ?? "has an unsupported address";
   addNote(line, `The cover "${src.slice(0, 200)}" ${reason}; the post has none.`);
   return undefined;
 }

@@ -41,7 +41,7 @@ export interface PlannedPost {
   /** Categories of the front matter, or the section of the file. */
   categories: PlannedCategory[];
   tagLabels: string[];
-  /** Front matter that could not be carried over. */
+  /** Front matter that could not be imported. */
   notes: ImportNote[];
 }
 

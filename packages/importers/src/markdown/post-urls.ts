@@ -75,7 +75,7 @@ export function createPostAddresses(
     if (image?.kind === "stored") return image.url;
     const isOther = target.kind === "file" && !isImageName(path);
     const reason = isOther ? "is no picture" : target.kind === "missing" ? target.reason : (image?.reason ?? "");
-    addNote(line, `The file "${href.slice(0, 200)}" ${reason}; the link's text is kept.`);
+    addNote(line, `The file "${href.slice(0, 200)}" ${reason}; only the link's text is imported.`);
     return undefined;
   }
 
@@ -99,7 +99,7 @@ export function createPostAddresses(
       if (link !== undefined) return link;
       const path = href.replace(/[?#].*$/s, "");
       if (isFileAddress(path)) return resolveFile(href, path, line);
-      addNote(line, `The link to "${href.slice(0, 200)}" leads to no post of this import; its text is kept.`);
+      addNote(line, `The link to "${href.slice(0, 200)}" matches no post of this import; only its text is imported.`);
       return undefined;
     },
     resolveImage(src, line) {

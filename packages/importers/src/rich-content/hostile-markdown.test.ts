@@ -67,7 +67,7 @@ describe("hostile Markdown", () => {
       "<blockquote> is nested too deeply; its content takes its place.",
     ]);
     expect(convert("<div>".repeat(200)).notes).toEqual([
-      "Its HTML nests too deeply or leaves too many elements open; all tags are left out and their text is kept.",
+      "Its HTML nests too deeply or leaves too many elements open; all tags are removed and only their text is imported.",
     ]);
   });
 

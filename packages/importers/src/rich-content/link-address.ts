@@ -16,16 +16,19 @@ const allowedSchemes = new Set(["http", "https", "mailto", "tel"]);
 /** Parses an address as browsers do, which ignore line feeds and tabs in it and control characters around it. */
 export function readLinkAddress(href: string): LinkAddress {
   const address = trimControls(href).replace(/[\t\n\r]/g, "");
-  if (address === "") return { kind: "unsafe", reason: "A link has no address; its text is kept." };
+  if (address === "") return { kind: "unsafe", reason: "A link has no address; only its text is imported." };
   if (address.startsWith("#")) return { kind: "fragment", name: decodePercent(address.slice(1)) };
   const url = /^[/\\]{2}/.test(address) ? `https:${address.replaceAll("\\", "/")}` : address;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return { kind: "relative", href: url };
   if (!allowedSchemes.has(scheme)) {
-    return { kind: "unsafe", reason: `A link with the scheme "${scheme}" is not carried; its text is kept.` };
+    return {
+      kind: "unsafe",
+      reason: `A link with the scheme "${scheme}" is not supported; only its text is imported.`,
+    };
   }
   if (!URL.canParse(url)) {
-    return { kind: "unsafe", reason: `The address "${url.slice(0, 100)}" cannot be read; its text is kept.` };
+    return { kind: "unsafe", reason: `The address "${url.slice(0, 100)}" cannot be read; only its text is imported.` };
   }
   return { kind: "absolute", url };
 }

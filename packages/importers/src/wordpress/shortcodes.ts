@@ -73,7 +73,7 @@ export function convertShortcodes(text: string, options: ShortcodeOptions): stri
       const isLikely = closing !== undefined || /=/.test(inner) || /[-_]/.test(name) || closesItself !== "";
       if (isLikely && !reported.has(name)) {
         reported.add(name);
-        options.warn(`The shortcode "[${name}]" is not known; it is kept as text.`);
+        options.warn(`The shortcode "[${name}]" is not supported; it is imported as text.`);
       }
       tag.lastIndex = tagEnd;
       continue;

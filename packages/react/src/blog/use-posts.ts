@@ -5,8 +5,10 @@ import {
   type Read,
   type ReadOptions,
   type SuspendedRead,
+  type SuspenseOptions,
+  usePages,
   useRead,
-  useReadMore,
+  useSuspensePages,
   useSuspenseRead,
 } from "../read/use-read.ts";
 import {
@@ -31,7 +33,7 @@ type Categories = Loaded<typeof describeCategories>;
 type Tags = Loaded<typeof describeTags>;
 
 /**
- * Published posts, newest first unless `sort` says otherwise.
+ * Published posts, newest first, or in the order of `sort`.
  *
  * ```tsx
  * const { data, loadMore } = usePosts({ categoryIds: [id], limit: 10 });
@@ -42,9 +44,7 @@ export function usePosts<Selected = LoadedPosts>(
   readOptions?: ReadOptions<LoadedPosts, Selected>,
 ): Read<Selected> & MoreToRead {
   const client = useBlogClient();
-  const description = describePosts(client, options);
-  const loadMore = useReadMore(description, readMorePosts(client, options));
-  return { ...useRead(description, readOptions), loadMore };
+  return usePages(describePosts(client, options), readMorePosts(client, options), readOptions);
 }
 
 /** A published post; `data` is `null` if there is none with this slug or id. */
@@ -72,17 +72,13 @@ export function useTags<Selected = Tags>(
   return useRead(describeTags(useBlogClient(), options), readOptions);
 }
 
-type SuspenseOptions<Data, Selected> = Omit<ReadOptions<Data, Selected>, "enabled">;
-
 /** As {@link usePosts}, but suspends until the first page is loaded, and throws errors. */
 export function useSuspensePosts<Selected = LoadedPosts>(
   options: PostListOptions = {},
   readOptions?: SuspenseOptions<LoadedPosts, Selected>,
 ): SuspendedRead<Selected> & MoreToRead {
   const client = useBlogClient();
-  const description = describePosts(client, options);
-  const loadMore = useReadMore(description, readMorePosts(client, options));
-  return { ...useSuspenseRead(description, readOptions), loadMore };
+  return useSuspensePages(describePosts(client, options), readMorePosts(client, options), readOptions);
 }
 
 /** As {@link usePost}, but suspends until loaded, and throws errors. */

@@ -27,8 +27,7 @@ const stores = new WeakMap<Items, ItemStore>();
 function useItemStore(): { store: ItemStore; items: Items } {
   const client: ItemsClient = useClient();
   const { items } = client;
-  if (!items)
-    throw new Error('This hook needs the module "items" of @porchlight/client/data: give it to createClient.');
+  if (!items) throw new Error('Pass the module "items" of @porchlight/client/data to createClient.');
   let store = stores.get(items);
   if (!store) {
     store = createItemStore(items);
@@ -65,7 +64,7 @@ export interface CollectionOptions extends LoadOptions {
 
 /** Options of {@link useCollection}. */
 export interface CollectionListOptions<Result, Selected> extends CollectionOptions {
-  /** Selects from the loaded items what the component needs; it renders when that changes (compared by `Object.is`). */
+  /** Selects part of the loaded items; the component renders when the result changes (compared by `Object.is`). */
   select?: ((items: readonly Result[]) => Selected) | undefined;
 }
 
@@ -179,6 +178,24 @@ export function useCollectionItem<Item extends object = DataItem>(
     isLive,
     refresh,
   };
+}
+
+/** As {@link useCollectionItem}, but suspends until loaded, and throws errors. */
+export function useSuspenseCollectionItem<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+  itemId: string,
+  options?: Omit<CollectionOptions, "enabled">,
+): CollectionItem<Item> & { item: Item | null } {
+  const { items } = useItemStore();
+  useSuspenseCollection(
+    items
+      .query<DataItem>(collection as string)
+      .eq("_id", itemId)
+      .limit(1),
+    options,
+  );
+  const { item = null, ...rest } = useCollectionItem<Item>(collection, itemId, options);
+  return { ...rest, item };
 }
 
 /** A change. It is shown optimistically wherever the item is, and reverted if the server rejects it. */

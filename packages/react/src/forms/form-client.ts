@@ -17,6 +17,7 @@ export interface FormsClient {
   /** Stores and reads submissions. */
   readonly submissions?: {
     createSubmission(submission: SubmissionInput, options?: CreateSubmissionOptions): Promise<FormSubmission>;
+    getSubmission(submissionId: string, call?: CallOptions): Promise<FormSubmission>;
     uploadFile(formId: string, file: File, call?: CallOptions): Promise<SubmittedFile>;
     querySubmission(
       query: {
@@ -38,7 +39,7 @@ export function useFormsClient() {
   const { forms, submissions } = usePorchlight().client as FormsClient;
   if (!forms || !submissions)
     throw new Error(
-      "Forms need the modules forms and submissions of @porchlight/client/forms: give them to createClient.",
+      "Forms require the modules forms and submissions of @porchlight/client/forms. Pass them to createClient.",
     );
   return { forms, submissions };
 }

@@ -117,6 +117,7 @@ export function FormContent(props: FormContentProps) {
         label={labelOf(field, definition, text)}
         isRequiredByBrowser={!hasScripts && field.isRequired && !isConditional}
         upload={(file, signal) => submissions.uploadFile(formId, file, { signal })}
+        currency={definition.currency}
         {...{ signInHref, text, appearance }}
       />
     );

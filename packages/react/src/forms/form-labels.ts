@@ -47,6 +47,11 @@ export function controlIdOf(
   const { kind, addressParts } = field;
   const parts: readonly string[] =
     kind === "address" ? addressParts : kind === "date" || kind === "dateTime" ? [...orderOf(language), "time"] : [];
+  if (kind === "payment" && part) {
+    const { products } = field;
+    const isOnly = part === "price" && products.length === 1;
+    return isOnly ? `${formId}-${field.id}` : `${formId}-${field.id}-${part}`;
+  }
   const isFirst = !part || part === parts[0] || !(parts.includes(part) || part === "custom");
   return isFirst ? `${formId}-${field.id}` : `${formId}-${field.id}-${part}`;
 }

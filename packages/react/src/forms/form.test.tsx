@@ -57,7 +57,7 @@ describe("a form on the server", () => {
     expect(html).toMatch(/autoComplete="email"/i);
   });
 
-  it("marks fields as its settings say", () => {
+  it("marks fields as its settings specify", () => {
     const marked = (requiredIndicator: "ASTERISK" | "TEXT" | "NONE") =>
       render(formOf([name, email], { requiredIndicatorProperties: { requiredIndicator } }));
     expect(marked("ASTERISK")).toContain("Name *");

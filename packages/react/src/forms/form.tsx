@@ -2,7 +2,7 @@ import common from "@porchlight/contract/texts/en/common.json" with { type: "jso
 import dataForm from "@porchlight/contract/texts/en/data-form.json" with { type: "json" };
 import dataItem from "@porchlight/contract/texts/en/data-item.json" with { type: "json" };
 import forms from "@porchlight/contract/texts/en/forms.json" with { type: "json" };
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { explainFailure } from "../data/item-failures.ts";
 import { useSite } from "../provider.tsx";
 import { useTexts } from "../texts/use-texts.ts";
@@ -13,9 +13,10 @@ import { FormClosed, findClosedReason } from "./form-closed.tsx";
 import { FormContent } from "./form-content.tsx";
 import { clearProgress } from "./form-progress.ts";
 import type { FormProps } from "./form-props.ts";
-import { FormSent, redirectAfter } from "./form-sent.tsx";
+import { FormSent, preloadPayment, redirectAfter } from "./form-sent.tsx";
 import { closedReasonOf } from "./rejected-values.ts";
 import { useForm } from "./use-form.ts";
+import { returnUrlOf, useReturnedSubmission } from "./use-returned-submission.ts";
 
 const english = { ...dataForm, ...dataItem, ...forms, ...common };
 
@@ -33,6 +34,14 @@ export function Form(props: FormProps) {
   const { navigate } = useSite();
   const state = useForm(formId, { form: props.form, attemptKey: props.attemptKey });
   const { form, submission } = state;
+  const returned = useReturnedSubmission(formId, outcome !== undefined || submission !== undefined);
+  const stored = submission ?? returned;
+  const submissionId = stored?._id ?? outcome?.submissionId;
+  const returnUrl = useCallback(() => returnUrlOf(window.location.href, submissionId ?? ""), [submissionId]);
+  const hasPayment = form?.currency !== undefined;
+  useEffect(() => {
+    if (hasPayment) preloadPayment();
+  }, [hasPayment]);
   const latest = useRef(onSubmitted);
   latest.current = onSubmitted;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per submission
@@ -40,7 +49,7 @@ export function Form(props: FormProps) {
     if (!submission || !form) return;
     clearProgress(form._id);
     latest.current?.(submission);
-    redirectAfter(form, navigate);
+    if (submission.status !== "PAYMENT_WAITING") redirectAfter(form, navigate);
   }, [submission]);
 
   if (!form) {
@@ -55,13 +64,21 @@ export function Form(props: FormProps) {
       />
     );
   }
-  const status = submission?.status ?? outcome?.status;
+  const status = stored?.status ?? outcome?.status;
+  const payment = submissionId
+    ? {
+        returnUrl,
+        checkoutId: stored?.orderDetails?.checkoutId ?? outcome?.checkoutId,
+        href: outcome?.payHref,
+        isImmediate: submission !== undefined,
+      }
+    : undefined;
   const rejected = closedReasonOf(state.rejected) ?? outcome?.closed;
   const closed = rejected ?? findClosedReason(form);
   return (
     <div {...part("form", "site-form-screen", appearance)}>
       {status ? (
-        <FormSent {...{ form, status, text, headingLevel, appearance }} />
+        <FormSent {...{ form, status, payment, text, headingLevel, appearance }} startHref={props.action} />
       ) : closed ? (
         <FormClosed {...{ form, text, appearance }} reason={closed} hasFocus={rejected !== undefined} />
       ) : (

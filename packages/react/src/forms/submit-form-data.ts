@@ -17,6 +17,12 @@ import { closedReasonOf, rejectedValues, toFormIssue } from "./rejected-values.t
 export interface FormOutcome {
   /** If it is stored. */
   status?: SubmissionStatus | undefined;
+  /** ID of the stored submission, if a payment belongs to it. */
+  submissionId?: string | undefined;
+  /** Checkout of its payment. */
+  checkoutId?: string | undefined;
+  /** URL on this site that redirects to the payment page, for browsers without scripts. */
+  payHref?: string | undefined;
   /** What is invalid. */
   issues?: readonly FormIssue[] | undefined;
   /** Why the form accepts no submissions. */
@@ -76,7 +82,8 @@ export async function submitFormData(
       { formId: form._id, submissions: values },
       { additionalMetadata },
     );
-    return { status: submission.status };
+    const { status, orderDetails } = submission;
+    return orderDetails ? { status, submissionId: submission._id, checkoutId: orderDetails.checkoutId } : { status };
   } catch (error) {
     const rejected = rejectedValues(error);
     const closed = closedReasonOf(rejected);

@@ -4,9 +4,9 @@ import {
   type Read,
   type ReadOptions,
   type SuspendedRead,
-  useRead,
-  useReadMore,
-  useSuspenseRead,
+  type SuspenseOptions,
+  usePages,
+  useSuspensePages,
 } from "../read/use-read.ts";
 import type { FormsClient } from "./form-client.ts";
 import {
@@ -24,18 +24,14 @@ export function useSubmissions<Selected = LoadedSubmissions>(
   readOptions?: ReadOptions<LoadedSubmissions, Selected>,
 ): Read<Selected> & MoreToRead {
   const client = useSubmissionsClient();
-  const description = describeSubmissions(client, options);
-  const loadMore = useReadMore(description, readMoreSubmissions(client, options));
-  return { ...useRead(description, readOptions), loadMore };
+  return usePages(describeSubmissions(client, options), readMoreSubmissions(client, options), readOptions);
 }
 
 /** As {@link useSubmissions}, but suspends until the first page is loaded, and throws errors. */
 export function useSuspenseSubmissions<Selected = LoadedSubmissions>(
   options: SubmissionListOptions = {},
-  readOptions?: Omit<ReadOptions<LoadedSubmissions, Selected>, "enabled">,
+  readOptions?: SuspenseOptions<LoadedSubmissions, Selected>,
 ): SuspendedRead<Selected> & MoreToRead {
   const client = useSubmissionsClient();
-  const description = describeSubmissions(client, options);
-  const loadMore = useReadMore(description, readMoreSubmissions(client, options));
-  return { ...useSuspenseRead(description, readOptions), loadMore };
+  return useSuspensePages(describeSubmissions(client, options), readMoreSubmissions(client, options), readOptions);
 }

@@ -132,6 +132,6 @@ describe("MemberSessions", () => {
           <MemberSessions />
         </PorchlightProvider>,
       );
-    expect(show).toThrow('needs the module "memberSessions" of @porchlight/client/auth');
+    expect(show).toThrow('Pass the module "memberSessions" of @porchlight/client/auth');
   });
 });

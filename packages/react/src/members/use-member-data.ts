@@ -1,7 +1,6 @@
 import type { PorchlightError } from "@porchlight/client";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMember, useSession } from "../auth/session/use-session.ts";
-import { clientError } from "../client-error.ts";
 
 /** Data of the member that a section shows. */
 export interface MemberData<Data> {
@@ -48,7 +47,7 @@ export function useMemberData<Data>(
     set({ isPending: true });
     const next = await read().then(
       (data) => ({ data, error: undefined }),
-      (error: unknown) => ({ error: clientError(error) }),
+      (error: PorchlightError) => ({ error }),
     );
     if (mine === latestRequest.current) set(next);
   }, [read, key]);

@@ -17,7 +17,7 @@ export interface LoadOptions {
   /** Milliseconds during which loaded data is not loaded again by another component. Default: 0. */
   staleTime?: number | undefined;
   /**
-   * Further attempts after an error, with increasing pauses. A number applies to errors that may be temporary. The
+   * Further attempts after an error, with increasing delays. A number applies to errors that may be temporary. The
    * client itself repeats reads twice. Default: 0.
    */
   retry?: number | ((failures: number, error: PorchlightError) => boolean) | undefined;

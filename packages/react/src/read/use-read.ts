@@ -10,7 +10,7 @@ export interface ReadOptions<Data, Selected = Data> extends LoadOptions {
   enabled?: boolean | undefined;
   /** Data that a server has loaded for the first render. */
   initialData?: Data | undefined;
-  /** Selects what the component needs, which renders only when that changes (compared by `Object.is`). */
+  /** Selects part of the data. The component renders only when the result changes (compared by `Object.is`). */
   select?: ((data: Data) => Selected) | undefined;
 }
 
@@ -40,11 +40,11 @@ export interface MoreToRead {
   loadMore(): Promise<void>;
 }
 
-/** What a hook adds to a {@link Read} with pages. */
-export interface ReadPages<Data> {
-  /** Reads the page after `before`, and returns both. */
-  readMore(before: Data, context: { signal: AbortSignal }): Promise<Data>;
-}
+/** Reads the page after `before`, and returns both. */
+type ReadMore<Data> = (before: Data, context: { signal: AbortSignal }) => Promise<Data>;
+
+/** Options of every suspense hook. */
+export type SuspenseOptions<Data, Selected> = Omit<ReadOptions<Data, Selected>, "enabled">;
 
 type View<Selected> = Omit<Read<Selected>, "refresh">;
 
@@ -93,7 +93,7 @@ export function useRead<Data, Selected = Data>(
  */
 export function useSuspenseRead<Data, Selected = Data>(
   description: QueryDescription<Data>,
-  options: Omit<ReadOptions<Data, Selected>, "enabled"> = {},
+  options: SuspenseOptions<Data, Selected> = {},
 ): SuspendedRead<Selected> {
   const store = readStoreOf(useClient());
   const { initialData, staleTime, retry } = options;
@@ -105,11 +105,27 @@ export function useSuspenseRead<Data, Selected = Data>(
   return useRead(description, { ...options, initialData: data }) as SuspendedRead<Selected>;
 }
 
-/** Adds `loadMore` to a read. */
-export function useReadMore<Data>(
+/** As {@link useRead}, for a list that grows page by page. */
+export function usePages<Data, Selected = Data>(
   description: QueryDescription<Data>,
-  readMore: ReadPages<Data>["readMore"],
-): () => Promise<void> {
+  readMore: ReadMore<Data>,
+  options?: ReadOptions<Data, Selected>,
+): Read<Selected> & MoreToRead {
+  const loadMore = useLoadMore(description, readMore);
+  return { ...useRead(description, options), loadMore };
+}
+
+/** As {@link useSuspenseRead}, for a list that grows page by page. */
+export function useSuspensePages<Data, Selected = Data>(
+  description: QueryDescription<Data>,
+  readMore: ReadMore<Data>,
+  options?: SuspenseOptions<Data, Selected>,
+): SuspendedRead<Selected> & MoreToRead {
+  const loadMore = useLoadMore(description, readMore);
+  return { ...useSuspenseRead(description, options), loadMore };
+}
+
+function useLoadMore<Data>(description: QueryDescription<Data>, readMore: ReadMore<Data>): () => Promise<void> {
   const store = readStoreOf(useClient());
   const latest = useRef({ description, readMore });
   useEffect(() => {

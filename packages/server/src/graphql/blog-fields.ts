@@ -14,9 +14,9 @@ import {
   connectionType,
   type PageArguments,
   pageArguments,
+  readConnection,
   selectedFields,
-  toConnection,
-  toQuery,
+  selectedNodeFields,
 } from "./connection.ts";
 import type { GraphqlContext } from "./graphql-context.ts";
 import type { AdditionalFields, GraphQLNullableOutput, TypeFactory } from "./types.ts";
@@ -88,9 +88,11 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       description: "Published posts. Default order: newest first.",
       args: pageArguments,
       async resolve(_root, args: PageArguments, { call }, info) {
-        const fieldsets = fieldsetsFor(selectedFields(info, "nodes"));
-        const page = await call(posts.queryPosts, { body: { query: toQuery(args), fieldsets } });
-        return toConnection(page.posts, page.pagingMetadata);
+        const fieldsets = fieldsetsFor(selectedNodeFields(info));
+        return readConnection(args, async (query) => {
+          const page = await call(posts.queryPosts, { body: { query, fieldsets } });
+          return { nodes: page.posts, paging: page.pagingMetadata };
+        });
       },
     },
     category: {
@@ -110,9 +112,11 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       type: new GraphQLNonNull(connectionType("Category", category)),
       args: pageArguments,
       async resolve(_root, args: PageArguments, { call }, info) {
-        const fieldsets = listFieldsetsFor(selectedFields(info, "nodes"));
-        const page = await call(posts.queryCategories, { body: { query: toQuery(args), fieldsets } });
-        return toConnection(page.categories, page.pagingMetadata);
+        const fieldsets = listFieldsetsFor(selectedNodeFields(info));
+        return readConnection(args, async (query) => {
+          const page = await call(posts.queryCategories, { body: { query, fieldsets } });
+          return { nodes: page.categories, paging: page.pagingMetadata };
+        });
       },
     },
     tag: {
@@ -132,9 +136,11 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       type: new GraphQLNonNull(connectionType("Tag", tag)),
       args: pageArguments,
       async resolve(_root, args: PageArguments, { call }, info) {
-        const fieldsets = listFieldsetsFor(selectedFields(info, "nodes"));
-        const page = await call(posts.queryTags, { body: { query: toQuery(args), fieldsets } });
-        return toConnection(page.tags, page.pagingMetadata);
+        const fieldsets = listFieldsetsFor(selectedNodeFields(info));
+        return readConnection(args, async (query) => {
+          const page = await call(posts.queryTags, { body: { query, fieldsets } });
+          return { nodes: page.tags, paging: page.pagingMetadata };
+        });
       },
     },
   };

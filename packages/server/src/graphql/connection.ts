@@ -2,6 +2,7 @@ import {
   type FieldNode,
   GraphQLBoolean,
   GraphQLEnumType,
+  GraphQLError,
   type GraphQLFieldConfigArgumentMap,
   GraphQLInputObjectType,
   GraphQLInt,
@@ -33,6 +34,7 @@ interface PagingMetadata {
 /** A page of a list. */
 export interface Connection {
   nodes: readonly unknown[];
+  edges: readonly { node: unknown; cursor: string }[];
   pageInfo: {
     hasNextPage: boolean;
     hasPreviousPage: boolean;
@@ -66,15 +68,26 @@ export const pageArguments: GraphQLFieldConfigArgumentMap = {
   filter: { type: jsonScalar, description: 'Conditions by field, such as `{slug: {$in: ["a", "b"]}}`.' },
   sort: { type: new GraphQLList(new GraphQLNonNull(sortInput)) },
   first: { type: GraphQLInt, defaultValue: 20, description: "Maximum number of nodes, 1 to 100." },
-  after: { type: GraphQLString, description: "`endCursor` of the previous page, which determines filter and sort." },
+  after: {
+    type: GraphQLString,
+    description: "`endCursor` of the previous page, or the cursor of an edge; it determines filter and sort.",
+  },
   before: { type: GraphQLString, description: "`startCursor` of the next page, instead of `after`." },
 };
 
 /** The type of a page. @param hasTotal Whether the total can be requested. */
 export function connectionType(name: string, node: GraphQLNullableOutput, hasTotal = false): GraphQLObjectType {
+  const edge = new GraphQLObjectType({
+    name: `${name}Edge`,
+    fields: {
+      node: { type: new GraphQLNonNull(node) },
+      cursor: { type: new GraphQLNonNull(GraphQLString), description: "Pass it as `after` to read what follows." },
+    },
+  });
   return new GraphQLObjectType({
     name: `${name}Connection`,
     fields: {
+      edges: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(edge))) },
       nodes: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(node))) },
       pageInfo: { type: new GraphQLNonNull(pageInfo) },
       ...(hasTotal && { totalCount: { type: GraphQLInt, description: "Number of all nodes that match the filter." } }),
@@ -82,8 +95,65 @@ export function connectionType(name: string, node: GraphQLNullableOutput, hasTot
   });
 }
 
+/** A page as the endpoints of lists return it. */
+interface ListPage {
+  nodes: readonly unknown[];
+  paging: PagingMetadata;
+}
+
+/** The position of an edge: the page that it was read with, and the number of nodes up to it. */
+interface EdgePosition extends Pick<PageArguments, "filter" | "sort" | "after" | "before"> {
+  skip: number;
+}
+
+const maxPageSize = 100;
+
+/**
+ * Reads a page with the query of the contract. After the cursor of an edge, which no endpoint knows, it first reads the
+ * nodes up to the edge for the cursor behind them.
+ *
+ * @throws {GraphQLError} `CURSOR_INVALID`.
+ */
+export async function readConnection(
+  page: PageArguments,
+  read: (query: object) => Promise<ListPage>,
+): Promise<Connection> {
+  const position = page.after == null ? undefined : openEdgeCursor(page.after);
+  if (!position) return toConnection(page, await read(toQuery(page)));
+  const { skip, ...start } = position;
+  const former = await read(toQuery({ ...start, first: skip }));
+  const { next } = former.paging.cursors ?? {};
+  if (next === undefined)
+    return toConnection(page, { nodes: [], paging: { ...former.paging, hasNext: false, cursors: {} } });
+  const behind = { ...start, after: next, before: null, first: page.first ?? null };
+  return toConnection(behind, await read(toQuery(behind)));
+}
+
+const edgeCursorPrefix = "edge.";
+
+function sealEdgeCursor(position: EdgePosition): string {
+  return edgeCursorPrefix + Buffer.from(JSON.stringify(position)).toString("base64url");
+}
+
+/** `undefined` for other cursors, which the endpoint checks. */
+function openEdgeCursor(cursor: string): EdgePosition | undefined {
+  if (!cursor.startsWith(edgeCursorPrefix)) return undefined;
+  try {
+    const position = JSON.parse(
+      Buffer.from(cursor.slice(edgeCursorPrefix.length), "base64url").toString(),
+    ) as EdgePosition;
+    const { skip, after, before } = position;
+    const isText = (value: unknown) =>
+      value == null || (typeof value === "string" && !value.startsWith(edgeCursorPrefix));
+    if (Number.isInteger(skip) && skip >= 1 && skip <= maxPageSize && isText(after) && isText(before)) return position;
+  } catch {
+    // As below.
+  }
+  throw new GraphQLError("This cursor is invalid.", { extensions: { code: "CURSOR_INVALID", status: 400 } });
+}
+
 /** The query of the contract for a page. */
-export function toQuery({ filter, sort, first, after, before }: PageArguments): object {
+function toQuery({ filter, sort, first, after, before }: PageArguments): object {
   return {
     ...(filter && { filter }),
     ...(sort && { sort: sort.map(({ field, order }) => ({ fieldName: field, order })) }),
@@ -92,9 +162,19 @@ export function toQuery({ filter, sort, first, after, before }: PageArguments): 
 }
 
 /** Converts a page of the contract. */
-export function toConnection(nodes: readonly unknown[], { cursors, hasNext, total }: PagingMetadata): Connection {
+function toConnection({ filter, sort, after, before }: PageArguments, { nodes, paging }: ListPage): Connection {
+  const { cursors, hasNext, total } = paging;
+  const start = {
+    ...(filter && { filter }),
+    ...(sort && { sort }),
+    ...(after && { after }),
+    ...(before && { before }),
+  };
   return {
     nodes,
+    get edges() {
+      return nodes.map((node, index) => ({ node, cursor: sealEdgeCursor({ ...start, skip: index + 1 }) }));
+    },
     pageInfo: {
       hasNextPage: hasNext ?? cursors?.next !== undefined,
       hasPreviousPage: cursors?.prev !== undefined,
@@ -103,6 +183,11 @@ export function toConnection(nodes: readonly unknown[], { cursors, hasNext, tota
     },
     totalCount: total,
   };
+}
+
+/** Names of the fields of the nodes that a query of a connection selects. */
+export function selectedNodeFields(info: GraphQLResolveInfo): ReadonlySet<string> {
+  return new Set([...selectedFields(info, "nodes"), ...selectedFields(info, "edges", "node")]);
 }
 
 /** Names of the fields that a query selects at a path below the current field, including those of fragments. */

@@ -14,14 +14,7 @@ import {
   GraphQLString,
 } from "graphql";
 import type { Collection } from "../data/collections/collection.ts";
-import {
-  connectionType,
-  type PageArguments,
-  pageArguments,
-  selectedFields,
-  toConnection,
-  toQuery,
-} from "./connection.ts";
+import { connectionType, type PageArguments, pageArguments, readConnection, selectedFields } from "./connection.ts";
 import type { GraphqlContext } from "./graphql-context.ts";
 import { dateTimeScalar, jsonScalar, type TypeFactory } from "./types.ts";
 
@@ -49,21 +42,27 @@ export function itemFields(types: TypeFactory): Fields {
       description: "Items of a collection.",
       args: { collection: collectionArgument, ...pageArguments },
       async resolve(_root, { collection, ...page }: { collection: string } & PageArguments, context, info) {
-        const { dataItems, pagingMetadata } = await queryItems(context, collection, page, selectedFields(info));
-        return toConnection(dataItems, pagingMetadata);
+        return readItems(context, collection, page, selectedFields(info), ({ dataItems }) => dataItems);
       },
     },
   };
 }
 
-const queryItems = (
-  { call }: GraphqlContext,
-  dataCollectionId: string,
+type ItemPage = Awaited<ReturnType<typeof queryItems>>;
+
+const queryItems = ({ call }: GraphqlContext, dataCollectionId: string, query: object, returnTotalCount: boolean) =>
+  call(items.queryItemsByPost, { body: { dataCollectionId, query, returnTotalCount } });
+
+const readItems = (
+  context: GraphqlContext,
+  collection: string,
   page: PageArguments,
   selected: ReadonlySet<string>,
+  nodesOf: (page: ItemPage) => readonly unknown[],
 ) =>
-  call(items.queryItemsByPost, {
-    body: { dataCollectionId, query: toQuery(page), returnTotalCount: selected.has("totalCount") },
+  readConnection(page, async (query) => {
+    const found = await queryItems(context, collection, query, selected.has("totalCount"));
+    return { nodes: nodesOf(found), paging: found.pagingMetadata };
   });
 
 /** Types of values that are not JSON. References are separate. */
@@ -103,10 +102,8 @@ export function collectionFields(collections: readonly Collection[]): Fields {
         type: new GraphQLNonNull(connectionType(`${id}_Item`, type, true)),
         args: pageArguments,
         async resolve(_parent, page: PageArguments, context, info) {
-          const { dataItems, pagingMetadata } = await queryItems(context, id, page, selectedFields(info));
-          return toConnection(
+          return readItems(context, id, page, selectedFields(info), ({ dataItems }) =>
             dataItems.map(({ data }) => data),
-            pagingMetadata,
           );
         },
       };

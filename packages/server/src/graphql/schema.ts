@@ -1,11 +1,11 @@
-import * as members from "@porchlight/contract/members/endpoints";
-import { currentMemberResponse } from "@porchlight/contract/members/response-schema";
-import { type GraphQLFieldConfigMap, GraphQLID, GraphQLNonNull, GraphQLObjectType, GraphQLSchema } from "graphql";
+import { GraphQLNonNull, GraphQLObjectType, GraphQLSchema } from "graphql";
 import type { Collection } from "../data/collections/collection.ts";
 import type { ServedEndpoint } from "../platform/http/serve.ts";
 import { additionalPostFields, blogFields } from "./blog-fields.ts";
+import { formFields } from "./form-fields.ts";
 import type { GraphqlContext } from "./graphql-context.ts";
 import { collectionFields, itemFields } from "./item-fields.ts";
+import { memberFields } from "./member-fields.ts";
 import { mutationFields } from "./mutations.ts";
 import { TypeFactory } from "./types.ts";
 
@@ -24,6 +24,7 @@ export function createSchema(served: readonly ServedEndpoint[], collections: rea
         ...blogFields(types),
         ...itemFields(types),
         ...memberFields(types),
+        ...formFields(types),
         ...(Object.keys(typed).length > 0 && {
           data: {
             type: new GraphQLNonNull(new GraphQLObjectType({ name: "Data", fields: typed })),
@@ -38,22 +39,4 @@ export function createSchema(served: readonly ServedEndpoint[], collections: rea
       fields: mutationFields(types, served),
     }),
   });
-}
-
-function memberFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, GraphqlContext> {
-  const member = types.outputOf(currentMemberResponse, "member");
-  return {
-    currentMember: {
-      type: member,
-      description: "The signed-in member; null for a visitor.",
-      resolve: async (_root, _args, { call }) =>
-        (await call(members.getCurrentMember, { query: { fieldsets: ["FULL"] } })).member,
-    },
-    member: {
-      type: member,
-      args: { id: { type: new GraphQLNonNull(GraphQLID) } },
-      resolve: async (_root, { id }: { id: string }, { call }) =>
-        (await call(members.getMember, { params: { id }, query: {} })).member,
-    },
-  };
 }

@@ -96,9 +96,9 @@ export class TypeFactory {
   }
 
   #output(schema: JsonSchema, name: string): GraphQLOutputType {
-    const { value, definition } = this.#resolve(schema, name);
+    const { value, definition, isNamed } = this.#resolve(schema, name);
     if (value.type === "array") return new GraphQLList(nonNull(this.#output(toSchema(value.items), name)));
-    if (!isShape(value)) return this.#scalar(value, definition);
+    if (!isShape(value, isNamed)) return this.#scalar(value, definition);
     let type = this.#outputs.get(definition);
     if (!type) {
       const { properties = {}, required = [] } = value;
@@ -161,14 +161,18 @@ export class TypeFactory {
   }
 
   /** Follows references and removes `null`. */
-  #resolve(schema: JsonSchema, name: string): { value: JsonSchema; definition: string } {
+  #resolve(
+    schema: JsonSchema,
+    name: string,
+    isNamed = false,
+  ): { value: JsonSchema; definition: string; isNamed: boolean } {
     if (schema.$ref !== undefined) {
       const definition = schema.$ref.slice(componentPrefix.length);
-      return this.#resolve(this.#definitions.get(definition) ?? {}, definition);
+      return this.#resolve(this.#definitions.get(definition) ?? {}, definition, true);
     }
     const [option, ...others] = (schema.anyOf ?? []).map(toSchema).filter(({ type }) => type !== "null");
-    if (option && others.length === 0) return this.#resolve(option, name);
-    return { value: schema, definition: name };
+    if (option && others.length === 0) return this.#resolve(option, name, isNamed);
+    return { value: schema, definition: name, isNamed };
   }
 
   #scalar(schema: JsonSchema, name: string): GraphQLOutputType & GraphQLNullableType {
@@ -196,8 +200,9 @@ export class TypeFactory {
   }
 }
 
-const isShape = ({ type, properties, additionalProperties }: JsonSchema) =>
-  type === "object" && Object.keys(properties ?? {}).length > 0 && !additionalProperties;
+/** Whether it has fixed properties; a type with a name in the contract may have others, which are not selectable. */
+const isShape = ({ type, properties, additionalProperties }: JsonSchema, isNamed = false) =>
+  type === "object" && Object.keys(properties ?? {}).length > 0 && (isNamed || !additionalProperties);
 
 const isNullable = (schema: unknown) =>
   (toSchema(schema).anyOf ?? []).some((option) => toSchema(option).type === "null");

@@ -23,7 +23,7 @@ async function requestCodeInFrame(browser: TestBrowser, prompt = "none"): Promis
 const posted = ({ text }: PageResponse) => JSON.parse(/postMessage\((\{.*?\}), "/.exec(text)?.[1] ?? "{}");
 const loginRequired = {
   error: "login_required",
-  error_description: "Nobody is signed in.",
+  error_description: "No member is signed in.",
   state: "STATE",
   iss: "http://localhost:4000",
 };

@@ -178,7 +178,7 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
     expect(messages.filter((message) => "code" in message)).toHaveLength(1);
     expect(messages.find((message) => "error" in message)).toEqual({
       error: "login_required",
-      error_description: "Nobody is signed in.",
+      error_description: "No member is signed in.",
       state: "STATE",
       iss: "http://localhost:4000",
     });
@@ -290,7 +290,7 @@ describe("GET /_api/oauth2/authorize, redirect", () => {
   it("returns errors in the same place", async () => {
     expect(Object.fromEntries(new URLSearchParams((await location("fragment")).split("#")[1]))).toEqual({
       error: "login_required",
-      error_description: "Nobody is signed in.",
+      error_description: "No member is signed in.",
       state: "a b&c=#",
       iss: "http://localhost:4000",
     });

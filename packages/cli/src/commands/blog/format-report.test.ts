@@ -15,7 +15,7 @@ describe("formatReport", () => {
     ];
     expect(formatReport(report).trim()).toBe(
       [
-        "Not carried over:",
+        "Not imported:",
         "",
         'The image "…" is not in the folder. (2)',
         '  a.md:3  "x.png"',
@@ -35,7 +35,7 @@ describe("formatReport", () => {
   it("wraps at 80 columns", () => {
     const quote = "{{< figure src='images/a-name-that-goes-on-and-on.png' caption='and its words' class='wide' >}}";
     const report = [
-      { file: "a.md", line: 1, reason: `The shortcode "${quote}" cannot be carried; a link to it is kept.` },
+      { file: "a.md", line: 1, reason: `The shortcode "${quote}" is not supported; it is imported as a link.` },
       { file: `${"folder/".repeat(10)}a.md`, line: 1, reason: 'The image "x.png" is not in the folder.' },
       { file: "b.md", reason: "It has no date, neither in its front matter nor in its name, and a few more words." },
     ];

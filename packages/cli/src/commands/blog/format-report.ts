@@ -5,7 +5,7 @@ const maxLocations = 20;
 /** Default width of a terminal. */
 const columns = 80;
 
-/** Formats what could not be carried over: the most frequent reason first, each with its locations. */
+/** Formats what could not be imported: the most frequent reason first, each with its locations. */
 export function formatReport(report: readonly ImportNote[]): string {
   if (report.length === 0) return "";
   const byReason = Map.groupBy(report, ({ reason }) => kindOf(reason));
@@ -19,7 +19,7 @@ export function formatReport(report: readonly ImportNote[]): string {
       ...(hidden > 0 ? [`  … and ${hidden} more; --json lists them all`] : []),
     ].join("\n");
   });
-  return `\n\nNot carried over:\n\n${blocks.join("\n\n")}`;
+  return `\n\nNot imported:\n\n${blocks.join("\n\n")}`;
 }
 
 /** Reasons that differ only in quoted text are of the same kind. */

@@ -31,7 +31,7 @@ export async function codegen(io: Io, { url, key, out, check = false }: CodegenO
   const isSame = former?.replaceAll("\r\n", "\n") === text;
   if (check && !isSame) {
     const fault = former === undefined ? "is not there" : "is not what the server has any more";
-    throw new Failure(`"${out}" ${fault}. Make it anew: porchlight codegen --url ${url} --out ${out}`);
+    throw new Failure(`"${out}" ${fault}. Regenerate it: porchlight codegen --url ${url} --out ${out}`);
   }
   if (!isSame) write(out, text);
   const facts = { out, collections: collections.length, changed: !isSame };

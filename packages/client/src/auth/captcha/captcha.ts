@@ -45,14 +45,14 @@ export function captcha(transport: Transport) {
         { ...call, replay: false },
       );
       if (!task.proofOfWork && !(task.siteKey && task.scriptUrl))
-        throw createError("contract", "MALFORMED_RESPONSE", "The server told nothing to do.");
+        throw createError("contract", "MALFORMED_RESPONSE", "The server's response contains no captcha settings.");
       const token = await (task.proofOfWork
         ? solveProofOfWork(task.proofOfWork, call?.signal)
         : solveProviderCaptcha(task, { kind, container, signal: call?.signal })
       ).catch((error: unknown) => {
         if (isPorchlightError(error)) throw error;
         // A malformed task, or an error of the provider's script.
-        if (task.proofOfWork) throw createError("contract", "MALFORMED_RESPONSE", "The captcha makes no sense.", error);
+        if (task.proofOfWork) throw createError("contract", "MALFORMED_RESPONSE", "The captcha is malformed.", error);
         throw createError("captcha", "CAPTCHA_FAILED", "The captcha could not be made.", error);
       });
       return kind === "silent" ? { invisibleRecaptchaToken: token } : { recaptchaToken: token };

@@ -182,7 +182,7 @@ describe("completeLogin and silentLogin", () => {
     await untilFrame(page);
     const { auth } = sent.find(({ path }) => path.endsWith("redirect-session"))?.body ?? {};
     const { state } = (auth as unknown as { authRequest: { state: string } }).authRequest;
-    page.post({ state, error: "login_required", error_description: "Nobody is signed in." });
+    page.post({ state, error: "login_required", error_description: "No member is signed in." });
     await expect(login).rejects.toMatchObject({ kind: "unauthenticated", code: "login_required" });
     expect(client.loggedIn()).toBe(false);
     expect(page.left()).toEqual(nothing);

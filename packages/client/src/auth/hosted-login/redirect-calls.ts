@@ -15,7 +15,7 @@ interface RedirectSession {
   sessionToken: string;
 }
 
-/** What the calls need of the strategy. */
+/** The part of the strategy that the calls use. */
 export interface RedirectCallsContext {
   connection: Connection;
   transport: Transport;

@@ -98,7 +98,7 @@ describe("the cookies of a hidden session", () => {
     expect(values()).toEqual({ _state: `${id}~member~` });
   });
 
-  it("give the page no visitor's token during an outage", async () => {
+  it("do not pass a visitor's token to the page during an outage", async () => {
     const { client } = connect(cookiesOf(tokensOf("visitor", 3600, now + 30_000)));
     expect(await client.getSession()).toMatchObject({ status: "degraded" });
     expect(client.getPageToken()).toBeUndefined();

@@ -53,7 +53,7 @@ const minUnusedAgeSeconds = 60;
 
 /**
  * The tokens of each session in an `HttpOnly` cookie of its own, and the id of the current one in a cookie that scripts
- * write: a response that arrives late cannot replace a newer session, and a sign-out needs no connection.
+ * write: a response that arrives late cannot replace a newer session, and a sign-out works offline.
  */
 export function httpOnlySession(options: HttpOnlySessionOptions): CookieSession {
   const { cookies, cookieName, isSecure, now, migrates } = options;

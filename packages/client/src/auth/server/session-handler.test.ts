@@ -92,14 +92,14 @@ describe("the session handler", () => {
     expect((await renew(id)).body.access_token).toBe("access-member-2");
   });
 
-  it("stores visitors, too, so that they keep their identity", async () => {
+  it("stores the tokens of visitors, too, whose identity persists", async () => {
     const { call, stored, renew } = setUp();
     const { body } = await call({ grantType: "anonymous" });
     expect(stored(body.refresh_token).refreshToken.role).toBe("visitor");
     expect((await renew(body.refresh_token, body.access_token)).body.access_token).toBe("access-visitor-2");
   });
 
-  it("rejects an unknown session, and keeps the status of a rejection by the server", async () => {
+  it("rejects an unknown session, and forwards the status of a rejection by the server", async () => {
     const { api, exchange, renew, call } = setUp();
     expect(await renew("made-up")).toMatchObject({ status: 401, body: { error: "invalid_grant" } });
     const { refresh_token: id, access_token: first } = await exchange();
@@ -116,7 +116,7 @@ describe("the session handler", () => {
     ["a proxy's page", () => new Response("<html>"), 503, null],
     ["403", () => Response.json({}, { status: 403 }), 403, null],
     ["no connection", () => Promise.reject(new TypeError("fetch failed")), 503, null],
-  ])("reports %s as an outage and keeps the session", async (_name, respond, status, retryAfter) => {
+  ])("reports %s as an outage and retains the session", async (_name, respond, status, retryAfter) => {
     const { api, exchange, renew, stored } = setUp();
     const { refresh_token: id, access_token: first } = await exchange();
     api.interception.respond = respond;

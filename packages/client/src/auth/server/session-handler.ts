@@ -189,7 +189,7 @@ async function readInput(request: Request): Promise<Input | undefined> {
   return input as unknown as Input;
 }
 
-/** A rejection keeps its status, so that the page knows that the session has ended; anything else is an outage. */
+/** The status of a rejection is forwarded, because it ends the session of the page; anything else is an outage. */
 function failure(error: unknown): Response {
   if (!isPorchlightError(error)) throw error;
   const { status = 0, code, retryAfter } = error;

@@ -73,7 +73,7 @@ export interface CookieStorageOptions {
 
 /**
  * Stores the session in a cookie of this site, so that the server can render pages for the member. Every script of the
- * page can read it, as with {@link localTokenStorage}. A site with a server can keep the refresh token from scripts:
+ * page can read it, as with {@link localTokenStorage}. A site with a server can hide the refresh token from scripts:
  * `ServerSessionStrategy` of `@porchlight/client/session`.
  */
 export const cookieTokenStorage = ({ name = defaultCookieName, maxAge }: CookieStorageOptions = {}): TokenStorage =>

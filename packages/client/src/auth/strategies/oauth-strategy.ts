@@ -87,7 +87,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         return { redirectUri, originalUri, ...pkce, state: randomText(environment.crypto as Crypto, 43) };
       }
 
-      /** Loads the calls that create redirect sessions. Most page loads do not need them. */
+      /** Loads the calls that create redirect sessions. Most page loads do not use them. */
       const loadRedirectCalls = async (call?: CallOptions) => {
         const load = () => import("../hosted-login/redirect-calls.ts");
         const { redirectCalls } = await withTimeout(environment, callTimeoutMs, call?.signal, load);

@@ -124,7 +124,7 @@ const newDraft = draft.extend({ translationId: guid.nullish() });
 const changedDraft = draft.extend({
   revision: z
     .string()
-    .regex(/^[1-9]\d{0,17}$/, "must be a revision as it was told")
+    .regex(/^[1-9]\d{0,17}$/, "must be a revision that the server has returned")
     .nullish(),
 });
 

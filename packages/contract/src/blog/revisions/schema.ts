@@ -5,7 +5,7 @@ import { draftFieldsets } from "../drafts/draft-values.ts";
 
 const id = z.string().min(1).max(38);
 const fieldsets = z.array(z.enum(draftFieldsets)).max(10).nullish();
-const revision = z.string().regex(/^[1-9]\d{0,17}$/, "must be a revision as it was told");
+const revision = z.string().regex(/^[1-9]\d{0,17}$/, "must be a revision that the server has returned");
 
 export const pinDraftPostRequest = z.object({ params: z.object({ draftPostId: id }) });
 

@@ -4,7 +4,7 @@ import type { RichContentShape } from "./shapes.ts";
  * The document format of posts (Ricos): a tree of typed nodes, never HTML. Types only, safe for browsers.
  *
  * Text lives only in TEXT nodes. Every node has at most one data object, whose key follows from its type
- * (HEADING → `headingData`). Types and keys that are not named here are carried as they come.
+ * (HEADING → `headingData`). Types and keys that are not named here are stored unchanged.
  * Source: contract, "Ricos rich-content document".
  *
  * Conventions of this product where the format leaves a choice:

@@ -5,7 +5,7 @@ export const maxBadges = 100;
 /** Maximum ids of members in a call. */
 export const maxBadgeMembers = 100;
 
-/** A badge that the owner gives to members. */
+/** A badge that the owner assigns to members. */
 export interface MemberBadge {
   id: string;
   title: string;
@@ -15,7 +15,7 @@ export interface MemberBadge {
   textColor: string;
   /** URL of an image. */
   icon?: string;
-  /** Badges give no permissions. */
+  /** Badges grant no permissions. */
   permissionsEnabled: false;
   /** Derived from the title when the badge is created. */
   slug: string;

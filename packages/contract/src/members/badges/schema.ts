@@ -17,7 +17,7 @@ const optional = z.object({
   icon: singleLineText(2000)
     .regex(/^https?:\/\/\S+$/i, "must be the URL of an image")
     .nullish(),
-  permissionsEnabled: z.literal(false, "must be false: badges give no permissions").nullish(),
+  permissionsEnabled: z.literal(false, "must be false: badges grant no permissions").nullish(),
 });
 const params = z.object({ id: guid });
 const query = z.object({

@@ -228,9 +228,9 @@ describe("HTML without an equivalent", () => {
     );
     expect(found).toBe(lines("PARAGRAPH", '  "a"', "PARAGRAPH", '  "b c"'));
     expect(notes).toEqual([
-      [3, "<script> cannot be carried."],
-      [9, "<style> cannot be carried."],
-      [11, "<svg> cannot be carried."],
+      [3, "<script> is not supported."],
+      [9, "<style> is not supported."],
+      [11, "<svg> is not supported."],
     ]);
   });
 
@@ -252,10 +252,10 @@ describe("HTML without an equivalent", () => {
     expect(found).toContain('"One"');
     expect(found).toContain('"in"');
     expect(notes.map(([, reason]) => reason)).toEqual([
-      "<input> cannot be carried.",
-      "<select> cannot be carried; its text is kept.",
-      "<button> cannot be carried; its text is kept.",
-      "<my-box> cannot be carried; its text is kept.",
+      "<input> is not supported.",
+      "<select> is not supported; only its text is imported.",
+      "<button> is not supported; only its text is imported.",
+      "<my-box> is not supported; only its text is imported.",
     ]);
   });
 

@@ -65,9 +65,12 @@ export function convertBlock(element: Element, flow: Flow, context: HtmlContext,
   } else if (embeddedElements.has(name)) {
     convertEmbedded(element, flow, context, conversion);
   } else if (unsupportedElements.has(name)) {
-    conversion.warn(conversion.lineOf(element), `<${name}> cannot be carried.`);
+    conversion.warn(conversion.lineOf(element), `<${name}> is not supported.`);
   } else {
-    conversion.warn(conversion.lineOf(element), `<${name.replace(/^x-/, "")}> cannot be carried; its text is kept.`);
+    conversion.warn(
+      conversion.lineOf(element),
+      `<${name.replace(/^x-/, "")}> is not supported; only its text is imported.`,
+    );
     conversion.walkChildren(element, flow, context);
   }
   return true;

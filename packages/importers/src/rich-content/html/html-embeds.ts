@@ -22,13 +22,16 @@ export function convertEmbedded(element: Element, flow: Flow, context: HtmlConte
   const address = addressOf(element);
   const url = address === undefined ? undefined : conversion.linkOf(element, address)?.url;
   if (url === undefined || !isWebUrl(url)) {
-    conversion.warn(conversion.lineOf(element), `<${name}> has no address that can be kept; its text is kept.`);
+    conversion.warn(
+      conversion.lineOf(element),
+      `<${name}> has no address that can be kept; only its text is imported.`,
+    );
     conversion.walkChildren(element, flow, context);
     conversion.endParagraph(flow, context);
     return;
   }
   if (flow.inlineOnly) {
-    conversion.warn(conversion.lineOf(element), `<${name}> cannot stand in a line of text; a link to it is kept.`);
+    conversion.warn(conversion.lineOf(element), `<${name}> cannot stand in a line of text; it is imported as a link.`);
     const text = textOf(element.properties.title) || url;
     flow.runs.push({
       text,

@@ -104,7 +104,10 @@ function addressOf(src: string, element: Element, conversion: HtmlConversion): I
     return conversion.findOwnImage?.(address.url) ?? { url: address.url };
   }
   if (address.kind === "relative") return conversion.resolveImage(address.href, line);
-  conversion.warn(line, `The address "${src.slice(0, 60)}" of an image is not carried; the image's text is kept.`);
+  conversion.warn(
+    line,
+    `The address "${src.slice(0, 60)}" of an image is not supported; only the image's text is imported.`,
+  );
   return undefined;
 }
 

@@ -43,7 +43,7 @@ export function htmlToRichContent(html: string, options: HtmlToRichContentOption
     lost.length = 0;
     warn(
       1,
-      "The HTML nests too deeply or leaves too many elements open; all tags are left out and their text is kept.",
+      "The HTML nests too deeply or leaves too many elements open; all tags are removed and only their text is imported.",
     );
     cleaned = removeTags(cleaned);
   }

@@ -83,7 +83,7 @@ export function createRawHtmlCleaner(warn: (line: number, reason: string) => voi
         if (!tag.closes) warn(lineAt(start), `<${tag.name}> is no element of HTML; it is shown as text.`);
       } else if (name === "script" || name === "style") {
         if (!tag.closes) {
-          warn(lineAt(start), `<${name}> cannot be carried.`);
+          warn(lineAt(start), `<${name}> is not supported.`);
           from = endOfRawText(html, tag.end, name);
           result += lineFeedsOf(html, start, from);
         }

@@ -27,7 +27,10 @@ export const draftAttributes = {
 export function markdownToHtml(tree: Root, warn: (line: number, reason: string) => void): HtmlDraft {
   const draft = writeDraft(tree, warn, false);
   if (!draft.cleaner.tooDeep) return draft;
-  warn(1, "Its HTML nests too deeply or leaves too many elements open; all tags are left out and their text is kept.");
+  warn(
+    1,
+    "Its HTML nests too deeply or leaves too many elements open; all tags are removed and only their text is imported.",
+  );
   return writeDraft(tree, () => {}, true);
 }
 

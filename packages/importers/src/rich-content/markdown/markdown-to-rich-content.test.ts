@@ -121,8 +121,8 @@ describe("links", () => {
     const { outline: found, notes } = convert("x\n\n[a](#nowhere) [b](/unknown) [c](javascript:alert(1))");
     expect(found).toBe(lines("PARAGRAPH", '  "x"', "PARAGRAPH", '  "a b c"'));
     expect(notes).toEqual([
-      [3, 'A link with the scheme "javascript" is not carried; its text is kept.'],
-      [3, 'The post has no place named "nowhere"; the link\'s text is kept.'],
+      [3, 'A link with the scheme "javascript" is not supported; only its text is imported.'],
+      [3, 'The post has no place named "nowhere"; only the link\'s text is imported.'],
     ]);
   });
 });

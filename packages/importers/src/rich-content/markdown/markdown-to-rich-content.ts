@@ -7,7 +7,7 @@ import { markdownToHtml } from "./markdown-to-html.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
 export interface MarkdownConversionOptions extends AddressResolution {
-  /** Called for everything that could not be carried over; `line` is the line of the Markdown, from 1. */
+  /** Called for everything that could not be imported; `line` is the line of the Markdown, from 1. */
   warn(line: number, reason: string): void;
 }
 

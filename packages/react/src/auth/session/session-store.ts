@@ -1,5 +1,4 @@
 import type { PorchlightError } from "@porchlight/client";
-import { clientError } from "../../client-error.ts";
 import type { ClientSession, MemberClient, SessionMember } from "../member-client.ts";
 
 /**
@@ -171,7 +170,7 @@ export function createSessionStore(
       const answer = await client.members?.getCurrentMember({ fieldsets: ["FULL"] });
       return { member: answer?.member ?? null, error: undefined };
     } catch (error) {
-      return { member: null, error: clientError(error) };
+      return { member: null, error: error as PorchlightError };
     }
   }
 

@@ -6,8 +6,10 @@ import type {
   ArrayValidation,
   FieldChoice,
   FileValidation,
+  FormProduct,
   InputField,
   NumberValidation,
+  PaymentValidation,
   StringValidation,
 } from "@porchlight/contract/forms/form-fields";
 
@@ -30,6 +32,7 @@ export type FieldKind =
   | "address"
   | "file"
   | "signature"
+  | "payment"
   | "content"
   | "signIn"
   | "unavailable";
@@ -47,7 +50,21 @@ export type FieldLimits = StringValidation &
   Omit<NumberValidation, "enum"> &
   ArrayValidation &
   FileValidation &
+  Pick<PaymentValidation, "products"> &
   Pick<AddressValidation, "allowedCountries"> & { fields?: AddressValidation["fields"] };
+
+/** A product that a payment field offers. Prices are decimal text. */
+export interface ProductView {
+  id: string;
+  label: string;
+  /** Absent if the person enters the amount. */
+  price?: string | undefined;
+  minPrice: string;
+  maxPrice?: string | undefined;
+  minQuantity: number;
+  maxQuantity: number;
+  isDefault: boolean;
+}
 
 /** A field of a form, as it is rendered. */
 export interface FieldView {
@@ -69,6 +86,10 @@ export interface FieldView {
   isHidden: boolean;
   isReadOnly: boolean;
   choices: readonly ChoiceView[];
+  /** Of a payment field. */
+  products: readonly ProductView[];
+  /** How products are chosen: the only one, one of them, or several. */
+  productChoice: "fixed" | "one" | "many";
   /** Label of the choice of the person's own, if there is one. */
   customChoice?: string | undefined;
   /** Initial values of the native controls. */
@@ -113,6 +134,12 @@ const kinds: Readonly<Record<string, FieldKind>> = {
   SIGNATURE: "signature",
   MULTILINE_ADDRESS: "address",
 };
+/** Payment fields have components of the same names as others. */
+const productChoices: Readonly<Record<string, FieldView["productChoice"]>> = {
+  FIXED_PAYMENT: "fixed",
+  PAYMENT_INPUT: "one",
+  DONATION_INPUT: "one",
+};
 const textKinds: Readonly<Record<string, FieldKind>> = {
   DATE: "date",
   TIME: "time",
@@ -130,7 +157,7 @@ const defaultKinds: Partial<Record<InputField["inputType"], FieldKind>> = {
   WIX_FILE: "file",
   ADDRESS: "address",
 };
-const withoutProvider = new Set<InputField["inputType"]>(["OBJECT", "PAYMENT", "SCHEDULING"]);
+const withoutProvider = new Set<InputField["inputType"]>(["OBJECT", "SCHEDULING"]);
 const choiceKinds = new Set<FieldKind>(["radio", "select", "checkboxes"]);
 
 /** Source: HTML Standard, autofill detail tokens. */
@@ -164,7 +191,16 @@ interface AnyOptions {
 /** The field as it is rendered; `undefined` for the buttons of a step. */
 export function toFieldView({ _id: id, hidden, inputOptions, displayOptions }: FormField): FieldView | undefined {
   const base = { id, isHidden: hidden ?? false, isReadOnly: false, isLabelShown: true, isRequired: false };
-  const none = { choices: [], initial: [], limits: {}, addressParts: [], label: "", target: "" };
+  const none = {
+    choices: [],
+    products: [],
+    productChoice: "many" as const,
+    initial: [],
+    limits: {},
+    addressParts: [],
+    label: "",
+    target: "",
+  };
   if (displayOptions && !inputOptions) {
     const content = displayOptions.richContentOptions?.richContent;
     if (displayOptions.displayFieldType === "RICH_CONTENT") return { ...none, ...base, kind: "content", content };
@@ -180,6 +216,7 @@ export function toFieldView({ _id: id, hidden, inputOptions, displayOptions }: F
   const componentName = componentType.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   const options = Object((typeOptions as Record<string, unknown>)[`${componentName}Options`]) as AnyOptions;
   const choices = (options.options ?? []).map(toChoiceView);
+  const products = inputType === "PAYMENT" ? toProductViews(limits.products ?? [], choices, options) : [];
   const kind = kindOf(inputOptions, componentType, limits, options, choices.length > 0);
   const richLabel = typeof options.label === "object" ? (options.label ?? undefined) : undefined;
   const label = typeof options.label === "string" && options.label.trim() ? options.label : plainText(richLabel);
@@ -194,9 +231,11 @@ export function toFieldView({ _id: id, hidden, inputOptions, displayOptions }: F
     placeholder: options.placeholder ?? undefined,
     isRequired: required,
     isReadOnly: readOnly,
-    choices,
+    choices: inputType === "PAYMENT" ? [] : choices,
+    products,
+    productChoice: productChoices[componentType] ?? "many",
     customChoice: options.customOption ? (options.customOption.label ?? "") : undefined,
-    initial: initialOf(kind, options, choices),
+    initial: kind === "payment" ? [] : initialOf(kind, options, choices),
     limits,
     addressParts: kind === "address" ? partsOf(limits, options) : [],
     defaultCountry: options.defaultCountryCode ?? options.defaultCountryConfig?.countryOptions ?? undefined,
@@ -213,6 +252,7 @@ function kindOf(
   hasChoices: boolean,
 ): FieldKind {
   if (withoutProvider.has(inputType)) return "unavailable";
+  if (inputType === "PAYMENT") return "payment";
   const kind = kinds[componentType] ?? (componentType === "PASSWORD" ? "unavailable" : defaultKinds[inputType]);
   if (kind === undefined || (choiceKinds.has(kind) && !hasChoices)) return "unavailable";
   if (kind !== "line") return kind;
@@ -223,6 +263,32 @@ const toChoiceView = ({ label, value, default: isDefault = false }: FieldChoice)
   const key = typeof value === "string" ? value : JSON.stringify(value ?? label ?? "");
   return { key, label: label || key, value: value ?? label ?? "", isDefault };
 };
+
+/** Products with the labels and defaults of the options that name them. */
+function toProductViews(
+  products: readonly (FormProduct & { _id?: string })[],
+  choices: readonly ChoiceView[],
+  options: AnyOptions,
+): ProductView[] {
+  return products.map((product) => {
+    const { _id: id = "", priceType, fixedPriceOptions, dynamicPriceOptions, quantityLimit } = product;
+    const isDynamic = priceType === "DYNAMIC_PRICE";
+    const choice = choices.find(({ key }) => key === id);
+    const minQuantity = quantityLimit?.minimum ?? 1;
+    const label = choice && choice.label !== id ? choice.label : isDynamic ? options.customOption?.label : undefined;
+    return {
+      id,
+      label: label ?? "",
+      price: isDynamic ? undefined : (fixedPriceOptions?.price ?? "0"),
+      minPrice: dynamicPriceOptions?.minPrice ?? "0",
+      maxPrice: dynamicPriceOptions?.maxPrice ?? undefined,
+      minQuantity,
+      // Without a limit, one piece of a product is bought.
+      maxQuantity: Math.max(quantityLimit ? (quantityLimit.maximum ?? 100_000) : 1, minQuantity),
+      isDefault: choice?.isDefault ?? false,
+    };
+  });
+}
 
 function initialOf(kind: FieldKind, options: AnyOptions, choices: readonly ChoiceView[]): string[] {
   if (kind === "checkbox") return options.checked ? ["on"] : [];

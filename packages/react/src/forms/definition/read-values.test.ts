@@ -13,6 +13,9 @@ function outcomeOf(field: ReturnType<typeof inputField>, entries: Record<string,
 }
 const choices = { options: [{ value: "a", label: "A" }, { value: "b", label: "B" }, { value: "c" }] };
 
+const fixed = { _id: "p", fixedPriceOptions: { price: "2.00" } };
+const dynamic = { _id: "d", priceType: "DYNAMIC_PRICE", dynamicPriceOptions: { minPrice: "1", maxPrice: "5000" } };
+
 describe("values of a page", () => {
   it.each([
     ["STRING", "TEXT_INPUT", {}, { x: " Ada " }, "Ada"],
@@ -42,6 +45,22 @@ describe("values of a page", () => {
     ],
     ["WIX_FILE", "FILE_UPLOAD", {}, { x: '[{"fileId":"f"}]' }, [{ fileId: "f" }]],
     ["WIX_FILE", "SIGNATURE", {}, { "x.typed": "Ada" }, "Ada"],
+    ["PAYMENT", "FIXED_PAYMENT", { validation: { products: [fixed] } }, {}, [{ productId: "p", quantity: 1 }]],
+    [
+      ...([
+        "PAYMENT",
+        "CHECKBOX_GROUP",
+        { validation: { products: [{ ...fixed, quantityLimit: { maximum: 5 } }] } },
+      ] as const),
+      { x: "p", "x.p.quantity": "3" },
+      [{ productId: "p", quantity: 3 }],
+    ],
+    [
+      ...(["PAYMENT", "PAYMENT_INPUT", { validation: { products: [dynamic] } }] as const),
+      { "x.price": "1,234.5" },
+      [{ productId: "d", quantity: 1, price: "1234.50" }],
+    ],
+    ["PAYMENT", "PAYMENT_INPUT", { validation: { products: [dynamic] } }, {}, undefined],
   ])("of %s, %s %j: %j is %j", (inputType, componentType, fieldOptions, entries, value) => {
     expect(outcomeOf(inputField("x", inputType, componentType, fieldOptions), entries as never)).toEqual(value);
   });
@@ -58,6 +77,29 @@ describe("values of a page", () => {
     ["STRING", "DROPDOWN", { ...choices, required: true }, { x: "z" }, "data.check.chosen"],
     ["ARRAY", "CHECKBOX_GROUP", { ...choices, validation: { maxItems: 1 } }, { x: ["a", "b"] }, "forms.check.many"],
     ["BOOLEAN", "CHECKBOX", { required: true }, {}, "forms.check.ticked"],
+    [
+      "PAYMENT",
+      "CHECKBOX_GROUP",
+      { required: true, validation: { products: [fixed] } },
+      { x: "z" },
+      "data.check.chosen",
+    ],
+    ["PAYMENT", "PAYMENT_INPUT", { required: true, validation: { products: [dynamic] } }, {}, "forms.check.amount"],
+    ["PAYMENT", "PAYMENT_INPUT", { validation: { products: [dynamic] } }, { "x.price": "1.005" }, "forms.check.amount"],
+    [
+      "PAYMENT",
+      "PAYMENT_INPUT",
+      { validation: { products: [dynamic] } },
+      { "x.price": "0.99" },
+      "forms.check.lowAmount",
+    ],
+    [
+      "PAYMENT",
+      "PAYMENT_INPUT",
+      { validation: { products: [dynamic] } },
+      { "x.price": "9999" },
+      "forms.check.highAmount",
+    ],
     ["STRING", "DATE_INPUT", {}, { "x.day": "30", "x.month": "2", "x.year": "2028" }, "data.check.date"],
     ["ADDRESS", "MULTILINE_ADDRESS", {}, { "x.city": "Leeds" }, "forms.check.addressPart"],
     ["WIX_FILE", "FILE_UPLOAD", { required: true }, { x: "[]" }, "forms.check.file"],

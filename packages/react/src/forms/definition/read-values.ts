@@ -8,6 +8,7 @@ import { isPhoneNumber, joinPhoneNumber } from "../../auth/phone/phone-number.ts
 import { readTypedValue, type TypedControl } from "../../data/form/typed-values.ts";
 import type { FieldView } from "./field-view.ts";
 import { applyFormRules, type EffectiveField, type FormView } from "./form-view.ts";
+import { readProducts } from "./read-products.ts";
 
 /** The key of an error text. */
 export type FormIssueKey = keyof typeof forms | keyof typeof dataForm;
@@ -130,6 +131,8 @@ function readField(field: FieldView, data: FormData, options: ReadOptions): Resu
     case "file":
     case "signature":
       return readFiles(field, data) ?? missing(kind === "file" ? "forms.check.file" : "forms.check.signature");
+    case "payment":
+      return readProducts(field, data, options.language) ?? missing("data.check.chosen");
     case "unavailable":
       return missing("forms.check.unavailable");
     default:

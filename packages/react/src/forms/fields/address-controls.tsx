@@ -2,7 +2,7 @@ import type { AddressPart } from "@porchlight/contract/forms/form-fields";
 import { useMemo } from "react";
 import { listCountries } from "../../auth/phone/countries.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { type ControlProps, partAttributes } from "./field-props.ts";
+import type { GroupProps } from "./field-props.ts";
 
 /** Source: HTML Standard, autofill detail tokens. */
 const autoCompletes: Readonly<Record<AddressPart, string>> = {
@@ -16,22 +16,21 @@ const autoCompletes: Readonly<Record<AddressPart, string>> = {
   country: "country",
 };
 
-/** The parts of an address. */
-export function AddressControls(props: ControlProps) {
-  const { field, text } = props;
+/** The parts of an address. Default export for `lazy`. */
+export default function AddressControls({ field, text, attributesOf }: GroupProps) {
   return (
     <div className="site-form-parts">
       {field.addressParts.map((part, index) => {
         const isRequired = part === "country" || field.limits.fields?.[part]?.required;
         const label = text(part === "addressLine2" ? "forms.address.secondLine" : `forms.address.${part}`);
-        const attributes = partAttributes(props, part, index === 0);
+        const attributes = attributesOf(part, index === 0);
         return (
           <div key={part} data-part-of={part}>
             <label className="site-editor-label" htmlFor={attributes.id}>
               {isRequired ? label : text("common.field.optional", { label })}
             </label>
             {part === "country" ? (
-              <CountryControl {...props} attributes={attributes} />
+              <CountryControl field={field} text={text} attributes={attributes} />
             ) : (
               <input {...attributes} className="site-input" autoComplete={autoCompletes[part]} dir="auto" />
             )}
@@ -46,7 +45,11 @@ export function AddressControls(props: ControlProps) {
  * A list of countries in the browser's own names. Servers have other names for some, so the first render is an input
  * for a name or the two-letter code.
  */
-function CountryControl({ field, text, attributes }: ControlProps & { attributes: ReturnType<typeof partAttributes> }) {
+function CountryControl({
+  field,
+  text,
+  attributes,
+}: Pick<GroupProps, "field" | "text"> & { attributes: ReturnType<GroupProps["attributesOf"]> }) {
   const hasScripts = useHydrated();
   const { allowedCountries = [] } = field.limits;
   const countries = useMemo(

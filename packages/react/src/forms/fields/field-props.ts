@@ -30,6 +30,8 @@ export interface FieldProps {
   /** Whether browsers without scripts require a value. */
   isRequiredByBrowser: boolean;
   upload: UploadFile;
+  /** ISO 4217 code of prices. */
+  currency?: string | undefined;
   /** The page that the sign-in bar of a form leads to. */
   signInHref: string | undefined;
   text: FormTexts;
@@ -40,6 +42,11 @@ export interface FieldProps {
 export interface ControlProps extends FieldProps {
   /** Ids of hints and the error. */
   describedBy: string | undefined;
+}
+
+/** Props of controls that are loaded on demand. */
+export interface GroupProps extends ControlProps {
+  attributesOf(part: string, isFirst: boolean): ReturnType<typeof partAttributes>;
 }
 
 /** Attributes of one of several controls. */

@@ -1,27 +1,37 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { type ComponentType, type KeyboardEvent, lazy, Suspense } from "react";
 import { SignedOut } from "../../auth/session/show.tsx";
 import { RichContent } from "../../blog/rich-content/rich-content.tsx";
 import { part } from "../../ui/appearance.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/fields/field.tsx";
 import type { FieldKind } from "../definition/field-view.ts";
-import { AddressControls } from "./address-controls.tsx";
 import { ChoiceControls } from "./choice-controls.tsx";
 import { DateControls } from "./date-controls.tsx";
-import type { ControlProps, FieldProps } from "./field-props.ts";
+import { type ControlProps, type FieldProps, type GroupProps, partAttributes } from "./field-props.ts";
 import { FileControls } from "./file-controls.tsx";
 import { SignatureControls } from "./signature-controls.tsx";
 
+/** Controls that few forms have. */
+function loaded(load: () => Promise<{ default: ComponentType<GroupProps> }>): ComponentType<ControlProps> {
+  const Controls = lazy(load);
+  return (props) => (
+    <Suspense>
+      <Controls {...props} attributesOf={(part, isFirst) => partAttributes(props, part, isFirst)} />
+    </Suspense>
+  );
+}
+
 /** Fields with several controls. */
-const groups: Partial<Record<FieldKind, (props: ControlProps) => ReactNode>> = {
+const groups: Partial<Record<FieldKind, ComponentType<ControlProps>>> = {
   rating: ChoiceControls,
   radio: ChoiceControls,
   checkboxes: ChoiceControls,
   date: DateControls,
   dateTime: DateControls,
-  address: AddressControls,
+  address: loaded(() => import("./address-controls.tsx")),
   file: FileControls,
   signature: SignatureControls,
+  payment: loaded(() => import("./payment-controls.tsx")),
 };
 
 /** Kinds whose controls cannot be read-only, only disabled. */

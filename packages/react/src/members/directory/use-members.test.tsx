@@ -24,7 +24,7 @@ describe("useMembers", () => {
     expect(calls).toEqual([]);
   });
 
-  it("explains that the client needs the module", () => {
+  it("names the module that the client lacks", () => {
     const { client } = stubServer();
     const bare = { auth: client.auth, on: client.on } as unknown as MemberClient;
     const render = () =>
@@ -33,6 +33,6 @@ describe("useMembers", () => {
           <Directory />
         </PorchlightProvider>,
       );
-    expect(render).toThrow('needs the module "members" of @porchlight/client/members');
+    expect(render).toThrow('Pass the module "members" of @porchlight/client/members');
   });
 });

@@ -5,8 +5,10 @@ import {
   type Read,
   type ReadOptions,
   type SuspendedRead,
+  type SuspenseOptions,
+  usePages,
   useRead,
-  useReadMore,
+  useSuspensePages,
   useSuspenseRead,
 } from "../../read/use-read.ts";
 import {
@@ -32,9 +34,7 @@ export function useMembers<Selected = LoadedMembers>(
   readOptions?: ReadOptions<LoadedMembers, Selected>,
 ): Read<Selected> & MoreToRead {
   const client = useDirectoryClient();
-  const description = describeMembers(client, options);
-  const loadMore = useReadMore(description, readMoreMembers(client, options));
-  return { ...useRead(description, readOptions), loadMore };
+  return usePages(describeMembers(client, options), readMoreMembers(client, options), readOptions);
 }
 
 /**
@@ -48,17 +48,13 @@ export function useMemberBySlug<Selected = Member | null>(
   return useRead(describeMemberBySlug(useDirectoryClient(), slug), readOptions);
 }
 
-type SuspenseOptions<Data, Selected> = Omit<ReadOptions<Data, Selected>, "enabled">;
-
 /** As {@link useMembers}, but suspends until the first page is loaded, and throws errors. */
 export function useSuspenseMembers<Selected = LoadedMembers>(
   options: MemberListOptions = {},
   readOptions?: SuspenseOptions<LoadedMembers, Selected>,
 ): SuspendedRead<Selected> & MoreToRead {
   const client = useDirectoryClient();
-  const description = describeMembers(client, options);
-  const loadMore = useReadMore(description, readMoreMembers(client, options));
-  return { ...useSuspenseRead(description, readOptions), loadMore };
+  return useSuspensePages(describeMembers(client, options), readMoreMembers(client, options), readOptions);
 }
 
 /** As {@link useMemberBySlug}, but suspends until loaded, and throws errors. */

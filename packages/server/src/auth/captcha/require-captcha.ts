@@ -13,6 +13,7 @@ import { type ProviderResult, verifyWithProvider } from "./verify-with-provider.
 interface CaptchaResponse {
   kind: CaptchaKind;
   token: string;
+  usedFor?: Buffer;
 }
 
 /**
@@ -49,19 +50,25 @@ export async function requireCaptcha(
 /**
  * Requires a solved captcha for a form that has one, whatever the setting `captcha` says. A token works once.
  *
+ * @param usedFor Identifies the submission.
+ * @returns `repeated` if the token was used for the same submission: another request with it is, or was, in progress.
  * @throws {Refusal} `INVALID_CAPTCHA`; `data.kind` is the kind to show.
  */
 export async function requireFormCaptcha(
   context: ServerContext,
   caller: Caller,
-  token: string | null | undefined,
-): Promise<void> {
-  if (caller.kind === "owner" || ("apiKey" in caller && caller.apiKey)) return;
+  { token, usedFor }: { token: string | null | undefined; usedFor: Buffer },
+): Promise<"solved" | "repeated"> {
+  if (caller.kind === "owner" || ("apiKey" in caller && caller.apiKey)) return "solved";
   const setup = resolveCaptchaSetup(await context.settings.read());
   const kinds = setup.kind === "silent" ? (["silent", "visible"] as const) : (["visible"] as const);
   // The token does not say of which kind it is.
   if (token)
-    for (const kind of kinds) if ((await verify(context, caller, setup, "form", { kind, token })) === "right") return;
+    for (const kind of kinds) {
+      const result = await verify(context, caller, setup, "form", { kind, token, usedFor });
+      if (result === "right") return "solved";
+      if (result === "repeated") return result;
+    }
   throw new Refusal("INVALID_CAPTCHA", { kind: setup.kind });
 }
 
@@ -84,29 +91,33 @@ function findToken(tokens: CaptchaTokens, required: CaptchaKind): CaptchaRespons
   return silent && required === "silent" ? { kind: "silent", token: silent } : undefined;
 }
 
+const resultOfUse = { first: "right", repeated: "repeated", used: "wrong" } as const;
+
 async function verify(
   context: ServerContext,
   caller: Caller,
   setup: CaptchaSetup,
   purpose: CaptchaPurpose,
-  { kind, token }: CaptchaResponse,
-): Promise<ProviderResult> {
+  { kind, token, usedFor }: CaptchaResponse,
+): Promise<ProviderResult | "repeated"> {
   const now = context.now();
-  const isFirstUse = () =>
+  const recordUse = () =>
     insertUsedCaptcha(context.db, {
       siteId: context.site.id,
       tokenHash: hashSecret(token),
       // Longer than the tokens of any provider are valid.
       expiresAt: new Date(now.getTime() + 2 * captchaTtlMs),
+      usedFor,
     });
   if (setup.provider === "proof-of-work") {
     // Invalid tokens are not stored, since they would fill the table.
-    return isValidProofOfWork(context.secrets, token, { purpose, kind, now }) && (await isFirstUse())
-      ? "right"
-      : "wrong";
+    if (!isValidProofOfWork(context.secrets, token, { purpose, kind, now })) return "wrong";
+    return resultOfUse[await recordUse()];
   }
   const keys = setup.keys[kind];
-  if (!keys || !(await isFirstUse())) return "wrong";
+  if (!keys) return "wrong";
+  const result = resultOfUse[await recordUse()];
+  if (result !== "right") return result;
   return verifyWithProvider(context, setup.provider, keys, {
     token,
     appId: "appId" in caller ? caller.appId : undefined,

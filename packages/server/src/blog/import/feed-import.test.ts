@@ -86,7 +86,7 @@ describe("a feed at an address", () => {
     expect(notes.map(({ reason }) => reason)).toEqual([
       "It has no date; it is left out.",
       `The picture "${url}/gone.png" cannot be fetched: its address answers 404; it stays where it is.`,
-      "<script> cannot be carried.",
+      "<script> is not supported.",
     ]);
     expect(await findRedirect(context, "/2024/second.html")).toBe("/blog/second");
     expect((await start(`${url}/feed.xml`)).job.counts).toMatchObject({ added: 0, changed: 0, unchanged: 2 });

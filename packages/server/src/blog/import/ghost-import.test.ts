@@ -204,11 +204,11 @@ describe("an export of Ghost", () => {
         },
         {
           "file": "export.json: First",
-          "reason": "The link to "/about/" leads to no post of this import; its text is kept.",
+          "reason": "The link to "/about/" matches no post of this import; only its text is imported.",
         },
         {
           "file": "export.json: Second",
-          "reason": "The card "signup" is not known; its text is kept where it has any.",
+          "reason": "The card "signup" is not known; only its text is imported where it has any.",
         },
         {
           "file": "export.json: Third",

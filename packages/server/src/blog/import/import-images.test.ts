@@ -288,7 +288,7 @@ describe("covers of an import", () => {
     expect(report).toEqual([
       ["a.md", 4, 'The cover "gone.png" is not in the folder; the post has none.'],
       ["b.md", 5, 'The cover "b.svg" is an SVG, which could hold scripts; the post has none.'],
-      ["c.md", 4, 'The cover "javascript:alert(1).png" has an address that is not carried; the post has none.'],
+      ["c.md", 4, 'The cover "javascript:alert(1).png" has an unsupported address; the post has none.'],
     ]);
   });
 });

@@ -77,9 +77,9 @@ describe("import of a Zola site", () => {
     expect(report).toEqual([
       "themes The folder belongs to the site's design or tools; it holds no posts.",
       "content/journal/unfinished.md It is a draft and is left out.",
-      `content/journal/2024-03-02-winter-pruning.md:19 The shortcode "{{ youtube(id='dQw4w9WgXcQ') }}" cannot be carried; a link to it is kept.`,
-      `content/journal/2024-03-02-winter-pruning.md:21 The shortcode "{% tip(kind='warning') %}" cannot be carried; the text within it is kept.`,
-      'content/journal/grafting/index.md:16 The file "plan.pdf" is not in the folder; the link\'s text is kept.',
+      `content/journal/2024-03-02-winter-pruning.md:19 The shortcode "{{ youtube(id='dQw4w9WgXcQ') }}" is not supported; it is imported as a link.`,
+      `content/journal/2024-03-02-winter-pruning.md:21 The shortcode "{% tip(kind='warning') %}" is not supported; only the text within it is imported.`,
+      'content/journal/grafting/index.md:16 The file "plan.pdf" is not in the folder; only the link\'s text is imported.',
     ]);
     const pruning = await read("winter-pruning");
     expect(pruning).toMatchObject({
@@ -118,8 +118,8 @@ describe("import of a Hugo site", () => {
       "themes The folder belongs to the site's design or tools; it holds no posts.",
       "content/about.md:1 It has no date, neither in its front matter nor in its name (2020-07-16-name, 2020/07/16/name).",
       "content/posts/later.md It is a draft and is left out.",
-      `content/posts/first-loaf/index.md:24 The shortcode "{{< youtube 2FVfJTGpXnU >}}" cannot be carried; a link to it is kept.`,
-      `content/posts/first-loaf/index.md:32 The shortcode "{{% notice tip %}}" cannot be carried; the text within it is kept.`,
+      `content/posts/first-loaf/index.md:24 The shortcode "{{< youtube 2FVfJTGpXnU >}}" is not supported; it is imported as a link.`,
+      `content/posts/first-loaf/index.md:32 The shortcode "{{% notice tip %}}" is not supported; only the text within it is imported.`,
       'content/posts/first-loaf/index.md:38 The image "dough.svg" is not in the folder; its text is shown instead.',
     ]);
     const loaf = await read("first-loaf");
@@ -173,8 +173,8 @@ describe("import of a Jekyll site", () => {
       "_posts/2012-01-01-old.textile It is not in Markdown.",
       "_drafts/someday.md It is a draft and is left out.",
       "about.md:1 It has no date, neither in its front matter nor in its name (2020-07-16-name, 2020/07/16/name).",
-      `_posts/2024-05-06-glaze-tests.md:32 The Liquid tag "{% include share-buttons.html %}" cannot be carried.`,
-      `_posts/2024-05-06-glaze-tests.md:34 The Liquid output "{{ site.time | date: '%Y' }}" cannot be carried.`,
+      `_posts/2024-05-06-glaze-tests.md:32 The Liquid tag "{% include share-buttons.html %}" is not supported.`,
+      `_posts/2024-05-06-glaze-tests.md:34 The Liquid output "{{ site.time | date: '%Y' }}" is not supported.`,
     ]);
     const glaze = await read("glaze-tests");
     expect(glaze).toMatchObject({
@@ -219,11 +219,11 @@ describe("import of an Astro site", () => {
     expect(counts).toMatchObject({ added: 3, skipped: 1, tags: 1, images: 2 });
     expect(report).toEqual([
       "src/pages/about.md:1 It has no date, neither in its front matter nor in its name (2020-07-16-name, 2020/07/16/name).",
-      'src/content/blog/using-mdx.mdx:7 The import of "astro:assets" cannot be carried.',
-      'src/content/blog/using-mdx.mdx:9 The import of "../../components/Chart.astro" cannot be carried.',
-      "src/content/blog/using-mdx.mdx:13 <Chart> cannot be carried; its text is kept.",
-      `src/content/blog/using-mdx.mdx:17 The expression "{1 + 1}" cannot be carried.`,
-      'src/content/blog/nights/deep-sky.md:7 The file "./chart.png" is not in the folder; the link\'s text is kept.',
+      'src/content/blog/using-mdx.mdx:7 The import of "astro:assets" is not supported.',
+      'src/content/blog/using-mdx.mdx:9 The import of "../../components/Chart.astro" is not supported.',
+      "src/content/blog/using-mdx.mdx:13 <Chart> is not supported; only its text is imported.",
+      `src/content/blog/using-mdx.mdx:17 The expression "{1 + 1}" is not supported.`,
+      'src/content/blog/nights/deep-sky.md:7 The file "./chart.png" is not in the folder; only the link\'s text is imported.',
       "src/content/blog/nights/deep-sky.md:7 An image within a line of text now stands on its own.",
     ]);
     const light = await read("first-light");

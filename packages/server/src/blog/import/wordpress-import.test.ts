@@ -154,7 +154,7 @@ describe("an export of WordPress", () => {
         {
           "file": "export.xml",
           "line": 20,
-          "reason": "The shortcode "[contact-form-7]" is not known; it is kept as text.",
+          "reason": "The shortcode "[contact-form-7]" is not supported; it is imported as text.",
         },
         {
           "file": "export.xml",

@@ -14,7 +14,8 @@ type ById = Pick<z.output<typeof formByIdRequest>, "params">;
 export async function getForm(context: ServerContext, { caller }: Requester, { params }: ById): Promise<FormResponse> {
   const row = await findForm(context.db, context.site.id, params.formId);
   if (!row) throw new Refusal("FORM_NOT_FOUND");
-  return { form: serializeForm(row, { isPrivate: isReader(caller) }) };
+  const form = serializeForm(row, { isPrivate: isReader(caller) });
+  return { form: row.has_payment ? { ...form, currency: (await context.settings.read()).formCurrency } : form };
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`, `FORM_NOT_FOUND` if it is not in the trash bin. */

@@ -35,7 +35,8 @@ export async function completePayment(
   const { db, site } = context;
   const found = await getCheckout(context, checkoutId);
   const form = await findForm(db, site.id, found.form_id);
-  const mails = form && (await submissionMails(context, form, { values: found.field_values }));
+  const mails =
+    form && (await submissionMails(context, form, { values: found.field_values, language: found.language }));
   const status = outcome === "PAID" ? "CONFIRMED" : "PAYMENT_CANCELED";
   await db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, site.id, found.id, { trashed: found.deleted_at !== null });

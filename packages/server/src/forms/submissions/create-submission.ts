@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { ConsentRecord, FormSubmission, SubmissionResponse } from "@porchlight/contract/forms/submission";
 import type { createSubmissionRequest } from "@porchlight/contract/forms/submission-schema";
 import type { Insertable, Transaction } from "kysely";
@@ -35,6 +36,9 @@ const minuteMs = 60_000;
 /** How long a repeated submission is recognized, without and with an idempotency key of the client. */
 const [repeatedMs, repeatedKeyMs] = [10 * minuteMs, 24 * 60 * minuteMs];
 
+/** Longer than the verification of a captcha takes: 7 seconds. */
+const [repeatedAttempts, repeatedDelayMs] = [70, 100];
+
 type Request = z.output<typeof createSubmissionRequest>;
 type NewSubmission = Insertable<Tables["form_submissions"]>;
 
@@ -67,7 +71,13 @@ export async function createSubmission(
     return { submission: discardedSubmission(form, caller, submission, at) };
   const { errors, values, amount } = await validateSubmission(context, form, submission.submissions, at);
   if (errors.length > 0) throw invalidSubmission(errors);
-  if (level === "ADVANCED") await requireFormCaptcha(context, caller, captchaToken);
+  if (level === "ADVANCED") {
+    const captcha = await requireFormCaptcha(context, caller, { token: captchaToken, usedFor: hash });
+    if (captcha === "repeated") {
+      const other = await waitForRepeatedSubmission(context, hash, since);
+      return { submission: serializeSubmission(other, { isPrivate }) };
+    }
+  }
   const waitsForPayment = Number(amount) > 0;
   const row: NewSubmission = {
     ...ownerOf(caller),
@@ -83,6 +93,7 @@ export async function createSubmission(
     idempotency_hash: hash,
     checkout_id: waitsForPayment ? newId(at.getTime()) : null,
     amount: waitsForPayment ? amount : null,
+    language: additionalMetadata?.language ?? null,
     currency: waitsForPayment ? (await context.settings.read()).formCurrency : null,
     created_at: at,
     updated_at: at,
@@ -116,6 +127,24 @@ export async function createSubmission(
   context.wakeOutbox();
   context.wakeWebhooks();
   return { submission: serializeSubmission(stored, { isPrivate }) };
+}
+
+/**
+ * Waits for a concurrent request for the same submission, whose captcha is being verified.
+ *
+ * @throws {Refusal} `INVALID_CAPTCHA` if that request stores nothing.
+ */
+async function waitForRepeatedSubmission(
+  { db, site }: ServerContext,
+  hash: Buffer,
+  since: Date,
+): Promise<SubmissionRow> {
+  for (let attempt = 0; attempt < repeatedAttempts; attempt++) {
+    const stored = await findRepeatedSubmission(db, site.id, hash, since);
+    if (stored) return stored;
+    await setTimeout(repeatedDelayMs);
+  }
+  throw new Refusal("INVALID_CAPTCHA", {});
 }
 
 /** Checks the limits of the form within the transaction that uses one up. */
@@ -208,6 +237,7 @@ function discardedSubmission(
     checkout_id: null,
     amount: null,
     currency: null,
+    language: null,
     created_at: at,
     updated_at: at,
     deleted_at: null,

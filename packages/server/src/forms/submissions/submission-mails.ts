@@ -23,7 +23,7 @@ export interface SubmissionMails {
 export async function submissionMails(
   context: ServerContext,
   form: FormRow,
-  { values, language }: { values: Readonly<Record<string, unknown>>; language?: string | undefined },
+  { values, language }: { values: Readonly<Record<string, unknown>>; language?: string | null | undefined },
 ): Promise<SubmissionMails> {
   const { notifications = {}, formFields = [] } = form.definition;
   const owners = notifications.ownerEmails ?? [await getOwnerEmail(context)];

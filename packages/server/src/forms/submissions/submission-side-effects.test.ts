@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { newCaptchaToken } from "../../../test/auth/captcha-provider.ts";
 import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
-import { codeIn, contactForm, createFormsClient, errorsIn, field, submissionsPath } from "../../../test/forms/forms.ts";
+import {
+  codeIn,
+  contactForm,
+  createFormsClient,
+  errorsIn,
+  field,
+  submissionsPath,
+  textField,
+} from "../../../test/forms/forms.ts";
 import { greyPng } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { updateSetting } from "../../site-admin/update-settings.ts";
@@ -69,6 +77,16 @@ describe("spam", () => {
     const open = await forms.create(contactForm({ spamFilterProtectionLevel: "NONE" }));
     await forms.submitted(open.id, { email: "bot@example.com" }, { more });
     expect(await countOf(open.id)).toBe(1);
+  });
+
+  it("is stored once for concurrent requests with one captcha", async () => {
+    const form = await forms.create(contactForm({ spamFilterProtectionLevel: "ADVANCED" }));
+    const captchaToken = await newCaptchaToken(server, "form", "silent");
+    const submit = () => forms.submit(form.id, { email: "retry@example.com" }, { more: { captchaToken } });
+    const responses = await Promise.all(Array.from({ length: 6 }, submit));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(new Set(responses.map(({ body }) => body.submission.id)).size).toBe(1);
+    expect(await countOf(form.id)).toBe(1);
   });
 
   it("needs a captcha where the form requires one", async () => {
@@ -265,6 +283,45 @@ describe("payments", () => {
       "wix.forms.v4.submission_updated",
     ]);
   });
+
+  it.each(["confirmSubmission", "updateSubmission", "report"])(
+    "send their emails once and in the sender's language after %s",
+    async (method) => {
+      await updateSetting(server.context, { kind: "owner" }, "paymentSecret", secret);
+      const owner = `${method}.owner@example.com`;
+      const sender = `${method}.sender@example.com`;
+      const form = await forms.create(
+        contactForm({
+          notifications: { ownerEmails: [owner], confirmationTarget: "email" },
+          formFields: [
+            textField("email", { validation: { format: "EMAIL" } }),
+            field("pay", {
+              inputType: "PAYMENT",
+              paymentOptions: { validation: { products: [{ id: productId, fixedPriceOptions: { price: "3" } }] } },
+            }),
+          ],
+        }),
+      );
+      const more = { additionalMetadata: { language: "de" } };
+      const { id, revision, orderDetails } = await forms.submitted(
+        form.id,
+        { email: sender, pay: [{ productId }] },
+        { more },
+      );
+      const path = `${submissionsPath}/${id}`;
+      const confirm = () =>
+        method === "report"
+          ? report(orderDetails!.checkoutId, "PAID")
+          : method === "confirmSubmission"
+            ? forms.call("POST", `${path}/confirm`, {})
+            : forms.call("PATCH", path, { submission: { revision, status: "CONFIRMED" } });
+      await Promise.all([confirm(), confirm()]);
+      await report(orderDetails!.checkoutId, "PAID");
+      await expect.poll(() => mailsTo(sender)).toHaveLength(1);
+      expect((await mailsTo(sender))[0].subject).toBe("Porchlight hat deine Nachricht erhalten");
+      expect(await mailsTo(owner)).toHaveLength(1);
+    },
+  );
 
   it("may be canceled and tried again, and unknown checkouts are not found", async () => {
     await updateSetting(server.context, { kind: "owner" }, "paymentSecret", secret);

@@ -25,6 +25,7 @@ import { invalidSubmission } from "../validation/submission-errors.ts";
 import { fieldsByTarget } from "../validation/validate-values.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
 import { assignFiles } from "./submission-files-store.ts";
+import { enqueueSubmissionMails, type SubmissionMails, submissionMails } from "./submission-mails.ts";
 import { submissionQueryFields } from "./submission-query-fields-sql.ts";
 import { searchTextOf, serializeSubmission } from "./submission-serializer.ts";
 import {
@@ -75,11 +76,13 @@ export async function updateSubmission(
   if (formId !== undefined && formId.toLowerCase() !== current.form_id)
     throw new InvalidArguments([violation("submission.formId", "cannot be changed", "FIELD_NOT_ALLOWED")]);
   const changed = submissions && (await mergeValues(context, current, submissions));
+  const mails = status === "CONFIRMED" ? await mailsOfPayment(context, current, changed?.values) : undefined;
   return changeSubmission(context, params.submissionId, async (tx, row) => {
     if (row.revision !== revision || row.revision !== current.revision)
       throw new Refusal("SUBMISSION_CHANGED", { revision: row.revision });
     if (status !== undefined) requireTransition(row.status, status);
     if (changed) await assignChangedFiles(tx, site.id, row, changed);
+    if (mails && row.status === "PAYMENT_WAITING") await enqueueSubmissionMails(tx, context, mails);
     return {
       ...(changed && { field_values: JSON.stringify(changed.values), search_text: searchTextOf(changed.values) }),
       ...(status !== undefined && { status }),
@@ -129,6 +132,17 @@ async function assignChangedFiles(
   ]);
 }
 
+/** The emails of a submission that waits for its payment; they are sent once it is confirmed. */
+async function mailsOfPayment(
+  context: ServerContext,
+  { form_id: formId, status, field_values, language }: SubmissionRow,
+  values: Values = field_values,
+): Promise<SubmissionMails | undefined> {
+  if (status !== "PAYMENT_WAITING") return undefined;
+  const form = await findForm(context.db, context.site.id, formId);
+  return form && submissionMails(context, form, { values, language });
+}
+
 /** Idempotent. @throws {Refusal} `NOT_ALLOWED`, `SUBMISSION_NOT_FOUND`, `SUBMISSION_STATUS_CONFLICT`. */
 export async function confirmSubmission(
   context: ServerContext,
@@ -136,8 +150,11 @@ export async function confirmSubmission(
   { params }: Pick<z.output<typeof submissionByIdRequest>, "params">,
 ): Promise<SubmissionResponse> {
   requireEditor(caller);
-  return changeSubmission(context, params.submissionId, async (_tx, row) => {
+  const current = await findSubmission(context.db, context.site.id, params.submissionId);
+  const mails = current && (await mailsOfPayment(context, current));
+  return changeSubmission(context, params.submissionId, async (tx, row) => {
     requireTransition(row.status, "CONFIRMED");
+    if (mails && row.status === "PAYMENT_WAITING") await enqueueSubmissionMails(tx, context, mails);
     return row.status === "CONFIRMED" ? undefined : { status: "CONFIRMED" };
   });
 }
@@ -211,6 +228,7 @@ async function changeSubmission(
   update: (tx: Tx, row: SubmissionRow) => Promise<SubmissionUpdate | undefined>,
 ): Promise<SubmissionResponse> {
   const row = await context.db.transaction().execute((tx) => applyChange(tx, context, id, update));
+  context.wakeOutbox();
   context.wakeWebhooks();
   return { submission: serializeSubmission(row, { isPrivate: true }) };
 }

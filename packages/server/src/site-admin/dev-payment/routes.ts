@@ -28,7 +28,7 @@ export function devPaymentRoutes(app: App, context: ServerContext): void {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "content-security-policy":
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
       "referrer-policy": "no-referrer",
     });
   });

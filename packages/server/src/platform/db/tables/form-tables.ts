@@ -52,6 +52,8 @@ export interface FormTables {
     /** Read as text. */
     amount: Nullable<string>;
     currency: Nullable<string>;
+    /** BCP 47 tag. */
+    language: Nullable<string>;
     created_at: Date;
     updated_at: Date;
     deleted_at: Nullable<Date>;

@@ -192,7 +192,7 @@ export interface Tables extends BlogTables, DataTables, EventTables, FormTables,
     created_at: Date;
     expires_at: Date;
   };
-  used_captchas: { site_id: string; token_hash: Buffer; expires_at: Date };
+  used_captchas: { site_id: string; token_hash: Buffer; expires_at: Date; used_for: Nullable<Buffer> };
   remembered_devices: {
     site_id: string;
     token_hash: Buffer;
