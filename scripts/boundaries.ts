@@ -23,7 +23,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     packages: [],
     layers: [
       ["errors.ts", "docs.ts"],
-      ["forms", "members", "webhooks"],
+      ["forms", "members", "staff", "webhooks"],
       ["auth", "blog", "data", "media", "redirects", "texts"],
       ["wire"],
       ["*"],
@@ -36,6 +36,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ["index.ts", "server.ts", "testing", "compat"],
       ["create-client.ts"],
       ["webhooks"],
+      ["staff"],
       ["auth", "blog", "data", "forms", "media", "members", "redirects"],
       ["modules", "query"],
       ["transport.ts"],
@@ -72,6 +73,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ["app.ts", "app-context.ts"],
       ["graphql"],
       ["api-docs", "health", "site-admin"],
+      ["staff"],
       ["forms", "hosted-pages"],
       ["redirects"],
       ["auth"],
@@ -95,13 +97,31 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   },
   porchlight: {
     folder: "packages/cli",
-    packages: ["@porchlight/contract", "@porchlight/importers", "@porchlight/server", "@porchlight/site"],
+    packages: [
+      "@porchlight/console",
+      "@porchlight/contract",
+      "@porchlight/importers",
+      "@porchlight/server",
+      "@porchlight/site",
+    ],
     layers: [
       ["main.ts", "define-site.ts", "program.ts"],
       ["commands"],
       ["demo"],
       ["codegen", "doctor", "start"],
       ["runtime"],
+      ["*"],
+    ],
+  },
+  "@porchlight/console": {
+    folder: "apps/console",
+    packages: ["@porchlight/react", "@porchlight/client", "@porchlight/site"],
+    layers: [
+      ["entry-browser.tsx"],
+      ["routes.tsx"],
+      ["access", "members", "server", "staff"],
+      ["shell"],
+      ["context.ts", "ui"],
       ["*"],
     ],
   },
@@ -157,7 +177,7 @@ export const queryMethods: ReadonlySet<string> = new Set([
 export const useCaseRegistries = /(?:^|[/-])(?:routes|operations|src\/index)\.ts$/;
 /** The areas. Functions of `hosted-pages` are not use cases; they call some. */
 export const useCaseFolders =
-  /^packages\/server\/src\/(?:auth|blog|data|media|members|redirects|site-admin|webhooks)\//;
+  /^packages\/server\/src\/(?:auth|blog|data|media|members|redirects|site-admin|staff|webhooks)\//;
 /** Functions that routes call but that are not use cases: checks and conversions. */
 export const helperNames = /^(?:need|require|authorize|is|has|can|parse|read|to|serialize|render|respond|serve)[A-Z]/;
 /** Types that give access to the database. */

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { watch } from "node:fs";
 import path from "node:path";
-import { buildSite, needsBuild } from "../apps/site/build.ts";
+import { consoleBuild } from "../apps/console/build.ts";
+import { siteBuild } from "../apps/site/build.ts";
 import { root } from "./run-step.ts";
 
 /**
- * Runs the product and watches the sources: each change rebuilds the site and restarts the server. Arguments after `--`
- * are passed to `porchlight start`.
+ * Runs the product and watches the sources: each change rebuilds the site and the console and restarts the server.
+ * Arguments after `--` are passed to `porchlight start`.
  */
 const watched = [
   "packages/contract",
@@ -16,6 +17,7 @@ const watched = [
   "packages/server",
   "packages/cli",
   "apps/site",
+  "apps/console",
 ];
 /** Editors write a file in several steps; changes within this time are one. */
 const debounceMs = 150;
@@ -54,7 +56,8 @@ async function followChanges(): Promise<void> {
   do {
     again = false;
     try {
-      if (needsBuild()) await buildSite({ onProgress: (line) => console.log(line) });
+      for (const { needsBuild, build } of [siteBuild, consoleBuild])
+        if (needsBuild()) await build({ onProgress: (line) => console.log(line) });
       await stopServer();
       if (!stopping) startServer();
     } catch (error) {

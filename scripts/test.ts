@@ -1,7 +1,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { buildSite, needsBuild } from "../apps/site/build.ts";
+import { consoleBuild } from "../apps/console/build.ts";
+import { siteBuild } from "../apps/site/build.ts";
 import { findChromium, findHeadlessShell } from "./find-chromium.ts";
 import { runStep } from "./run-step.ts";
 
@@ -112,9 +113,10 @@ const browsers: Record<string, string> =
     : { CHROMIUM_PATH: findHeadlessShell() ?? chromium.path, CHROMIUM_WHOLE_PATH: chromium.path };
 if ("missing" in chromium) console.error(chromium.missing);
 try {
-  if (needsBuild()) await buildSite({ onProgress: (line) => console.log(line) });
+  for (const { needsBuild, build } of [siteBuild, consoleBuild])
+    if (needsBuild()) await build({ onProgress: (line) => console.log(line) });
 } catch (error) {
-  console.error(`The site cannot be built: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`The site or the console cannot be built: ${error instanceof Error ? error.message : String(error)}`);
   total.failed += 1;
 }
 for (const projects of rounds) {

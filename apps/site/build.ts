@@ -1,72 +1,103 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const siteFolder = dirname(fileURLToPath(import.meta.url));
-const workspace = join(siteFolder, "../..");
-const distFolder = join(siteFolder, "dist");
-
-/** Sources of the build, relative to the workspace. */
-const inputFolders = [
-  "apps/site/public",
-  ...["apps/site", "packages/react", "packages/client", "packages/contract"].map((folder) => `${folder}/src`),
-];
-const inputFiles = [
-  ...["package.json", "build.ts", "vite.config.ts"].map((name) => `apps/site/${name}`),
-  ...["react", "client", "contract"].map((name) => `packages/${name}/package.json`),
-  "package-lock.json",
-];
+const workspace = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface BuildOptions {
   /** Called with a sentence per step. */
   onProgress?: (message: string) => void;
 }
 
-/** Whether the built site is missing or older than its sources. Reads every source, which takes some milliseconds. */
-export function needsBuild(): boolean {
-  try {
-    return readFileSync(join(distFolder, "stamp"), "utf8") !== stampOfInputs();
-  } catch {
-    return true;
-  }
+/** The build of an app for the browser and possibly the server. */
+export interface AppBuild {
+  /** Whether the built app is missing or older than its sources. Reads every source, which takes some milliseconds. */
+  needsBuild(): boolean;
+  /**
+   * Builds the app into its folder `dist`.
+   *
+   * @throws {Error} if a source cannot be built; the message names the file.
+   */
+  build(options?: BuildOptions): Promise<void>;
 }
 
-/**
- * Builds the site for the browser and the server into `apps/site/dist`.
- *
- * @throws {Error} if a source cannot be built; the message names the file.
- */
-export async function buildSite({ onProgress }: BuildOptions = {}): Promise<void> {
-  const stamp = stampOfInputs();
-  const { build } = await import("vite");
-  // Vite and its React plugin read this instead of the mode: "test" or "development" would build React for development.
-  const formerMode = process.env.NODE_ENV;
-  process.env.NODE_ENV = "production";
-  const configFile = join(siteFolder, "vite.config.ts");
-  // Built in a temporary folder and moved as a whole, so that concurrent readers and builds never see a partial `dist`.
-  const folder = join(siteFolder, `node_modules/.cache/build-${process.pid}`);
-  try {
-    onProgress?.("Building the site for the browser and the server");
-    await Promise.all([
-      build({ configFile, logLevel: "error", build: { outDir: join(folder, "client") } }),
-      build({ configFile, logLevel: "error", build: { outDir: join(folder, "server"), ssr: true } }),
-    ]);
-    onProgress?.("Compressing the site's files");
-    await compactServer(join(folder, "server/entry-server.js"));
-    await compressFolder(join(folder, "client"));
-    await writeFile(join(folder, "stamp"), stamp);
-    await rm(distFolder, { recursive: true, force: true });
-    await rename(folder, distFolder);
-  } finally {
-    if (formerMode === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = formerMode;
-    await rm(folder, { recursive: true, force: true });
-  }
+interface AppSources {
+  /** In messages. */
+  name: string;
+  /** From the root of the repository. */
+  folder: string;
+  /** Names of the packages whose sources are part of the build. */
+  packages: readonly string[];
+  /** Other files of the app that are part of the build. */
+  files: readonly string[];
+  /** Whether the app has an entry for the server. */
+  hasServer: boolean;
 }
+
+/** Describes the build of an app. */
+export function defineAppBuild({ name, folder: appFolder, packages, files, hasServer }: AppSources): AppBuild {
+  const root = join(workspace, appFolder);
+  const distFolder = join(root, "dist");
+  const inputFolders = [
+    ...(existsSync(join(root, "public")) ? [`${appFolder}/public`] : []),
+    ...[appFolder, ...packages.map((one) => `packages/${one}`)].map((folder) => `${folder}/src`),
+  ];
+  const inputFiles = [
+    ...files.map((file) => `${appFolder}/${file}`),
+    ...packages.map((one) => `packages/${one}/package.json`),
+    "package-lock.json",
+  ];
+
+  return {
+    needsBuild() {
+      try {
+        return readFileSync(join(distFolder, "stamp"), "utf8") !== stampOf(inputFolders, inputFiles);
+      } catch {
+        return true;
+      }
+    },
+    async build({ onProgress } = {}) {
+      const stamp = stampOf(inputFolders, inputFiles);
+      const { build } = await import("vite");
+      // Vite and its React plugin read this instead of the mode. "test" would build React for development.
+      const formerMode = process.env.NODE_ENV;
+      process.env.NODE_ENV = "production";
+      const configFile = join(root, "vite.config.ts");
+      // Built in a temporary folder and moved as a whole, so that concurrent readers and builds see a whole `dist`.
+      const folder = join(root, `node_modules/.cache/build-${process.pid}`);
+      try {
+        onProgress?.(`Building the ${name}`);
+        await Promise.all([
+          build({ configFile, logLevel: "error", build: { outDir: join(folder, "client") } }),
+          hasServer && build({ configFile, logLevel: "error", build: { outDir: join(folder, "server"), ssr: true } }),
+        ]);
+        onProgress?.(`Compressing the files of the ${name}`);
+        if (hasServer) await compactServer(join(folder, "server/entry-server.js"));
+        await compressFolder(join(folder, "client"));
+        await writeFile(join(folder, "stamp"), stamp);
+        await rm(distFolder, { recursive: true, force: true });
+        await rename(folder, distFolder);
+      } finally {
+        if (formerMode === undefined) delete process.env.NODE_ENV;
+        else process.env.NODE_ENV = formerMode;
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Builds the site for the browser and the server into `apps/site/dist`. */
+export const siteBuild = defineAppBuild({
+  name: "site",
+  folder: "apps/site",
+  packages: ["react", "client", "contract"],
+  files: ["package.json", "build.ts", "vite.config.ts"],
+  hasServer: true,
+});
 
 /** Node keeps the source text of the script in memory. */
 async function compactServer(file: string): Promise<void> {
@@ -95,7 +126,7 @@ export function escapeNonAscii(script: string): string {
   });
 }
 
-function stampOfInputs(): string {
+function stampOf(inputFolders: readonly string[], inputFiles: readonly string[]): string {
   const hash = createHash("sha256");
   const files = inputFolders.flatMap((folder) =>
     readdirSync(join(workspace, folder), { recursive: true, withFileTypes: true })
@@ -130,5 +161,5 @@ async function compressFolder(folder: string): Promise<void> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await buildSite({ onProgress: (message) => console.log(message) });
+  await siteBuild.build({ onProgress: (message) => console.log(message) });
 }

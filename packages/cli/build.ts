@@ -25,8 +25,8 @@ export async function buildCli(): Promise<void> {
     // Node reads it only with --enable-source-maps.
     sourcemap: "linked",
     sourcesContent: false,
-    // Packages with native code, the site, which has its own build, and a compiler that only one command needs.
-    external: ["@node-rs/argon2", "pg-native", "@porchlight/site/*", "ts-morph"],
+    // Packages with native code, the apps, which have their own builds, and a compiler that only one command needs.
+    external: ["@node-rs/argon2", "pg-native", "@porchlight/site/*", "@porchlight/console/build.ts", "ts-morph"],
     // CommonJS modules call `require`.
     banner: {
       js: 'import { createRequire as _createRequire } from "node:module"; const require = _createRequire(import.meta.url);',

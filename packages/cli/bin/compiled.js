@@ -12,6 +12,8 @@ const inputs = [
   "package-lock.json",
   "apps/site/build.ts",
   "packages/cli/build.ts",
+  "apps/console/src/server",
+  "packages/client/src",
   ...["cli", "server", "contract", "importers"].flatMap((name) => [
     `packages/${name}/package.json`,
     `packages/${name}/src`,

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
+import { addApp, addKey, addSigningKey, addUser } from "./commands/access-commands.ts";
 import { addCodegen, addCollection, addHook, addMigrateSdk } from "./commands/collection-commands.ts";
 import { addExport, addImport, addSeed } from "./commands/content-commands.ts";
 import { addForm, addSubmission } from "./commands/form-commands.ts";
@@ -25,6 +26,7 @@ export function createProgram(io: Io): Command {
   addApp(program, io);
   addKey(program, io);
   addSigningKey(program, io);
+  addUser(program, io);
   addMember(program, io);
   addWebhook(program, io);
   addJob(program, io);
@@ -59,55 +61,6 @@ function addMigrate(program: Command, io: Io): void {
     .summary("migrate the database to this version")
     .description("Migrates the database to this version in one transaction. Rejects a newer one.")
     .action(async (options) => (await import("./commands/server/migrate.ts")).migrate(io, options));
-}
-
-function addApp(program: Command, io: Io): void {
-  const app = program.command("app").description("OAuth apps: the front ends that may sign members in.");
-  withCommonOptions(app.command("create"))
-    .description("Registers an app and prints its client id.")
-    .requiredOption("--name <name>", "what people see")
-    .requiredOption("--redirect-uri <uri...>", "where sign-in may return to, byte for byte")
-    .option("--origin <origin...>", "further origins for CORS, frames and addresses after a flow")
-    .addOption(
-      new Option("--refresh-tokens <kind>", "a new refresh token each time, or always the same")
-        .choices(["rotate", "stable"])
-        .default("stable"),
-    )
-    .action(async (options) => (await import("./commands/access/app.ts")).createApp(io, options));
-  withCommonOptions(app.command("list"))
-    .description("Lists the apps.")
-    .action(async (options) => (await import("./commands/access/app.ts")).listApps(io, options));
-}
-
-function addKey(program: Command, io: Io): void {
-  const key = program.command("key").description("API keys: programs of yours that act without a visitor.");
-  withCommonOptions(key.command("create"))
-    .description("Makes an API key and prints it, this once.")
-    .requiredOption("--name <name>", "what it is for")
-    .addOption(
-      new Option("--role <role>", "everything, what editors may, or reading")
-        .choices(["admin", "editor", "read"])
-        .default("read"),
-    )
-    .action(async (options) => (await import("./commands/access/key.ts")).createKey(io, options));
-  withCommonOptions(key.command("list"))
-    .description("Lists the API keys without their secrets.")
-    .action(async (options) => (await import("./commands/access/key.ts")).listKeys(io, options));
-  withCommonOptions(key.command("revoke"))
-    .description("Revokes an API key.")
-    .argument("<id>", "id of the key")
-    .action(async (id, options) => (await import("./commands/access/key.ts")).revokeKey(io, id, options));
-}
-
-function addSigningKey(program: Command, io: Io): void {
-  const key = program.command("signing-key").description("Keys that sign access tokens.");
-  withCommonOptions(key.command("list"))
-    .description("Lists the keys and their state.")
-    .action(async (options) => (await import("./commands/access/signing-key.ts")).listSigningKeys(io, options));
-  withCommonOptions(key.command("rotate"))
-    .description("Creates the next key, which signs after a day. Members stay signed in.")
-    .option("--now", "for a leaked key: the new one signs immediately, and the others are rejected")
-    .action(async (options) => (await import("./commands/access/signing-key.ts")).rotateSigningKeys(io, options));
 }
 
 function addMember(program: Command, io: Io): void {

@@ -52,6 +52,8 @@ import { followerDocs } from "./members/followers/docs.ts";
 import * as memberFollowers from "./members/followers/endpoints.ts";
 import { redirectDocs } from "./redirects/docs.ts";
 import * as redirects from "./redirects/endpoints.ts";
+import { staffDocs } from "./staff/docs.ts";
+import * as staff from "./staff/endpoints.ts";
 
 /** Drafts of the blog have a call of the same name. */
 const { restoreFromTrashBin: restoreFormFromTrashBin, ...formCalls } = forms;
@@ -154,5 +156,12 @@ export const areaDocs: readonly AreaDocs[] = [
     description: "Images, videos, audio and documents for posts.",
     endpoints: media,
     docs: mediaDocs,
+  }),
+  defineArea({
+    name: "staff",
+    title: "Staff",
+    description: "Accounts of the people who manage the site in the console.",
+    endpoints: staff,
+    docs: staffDocs,
   }),
 ];

@@ -26,6 +26,15 @@ export const membersErrors = {
   MEMBER_NOT_CLOSED: { status: 409, message: "Only a blocked or offline member can be restored." },
 } as const;
 
+export const staffErrors = {
+  STAFF_NOT_FOUND: { status: 404, message: "There is no staff account with this id." },
+  LAST_OWNER: { status: 409, message: "This is the last owner. Make another person an owner first." },
+  SETUP_LINK_INVALID: {
+    status: 403,
+    message: "This setup link is invalid or has expired. Restart the server to get another one.",
+  },
+} as const;
+
 export const mediaErrors = {
   FILE_NOT_FOUND: { status: 404, message: "There is no file with this id." },
   UPLOAD_URL_INVALID: { status: 403, message: "This upload URL is invalid or has expired." },
@@ -107,6 +116,7 @@ export const errors = {
   ...dataErrors,
   ...formsErrors,
   ...mediaErrors,
+  ...staffErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -189,6 +189,12 @@ export {
   type MfaSettingsProps,
 } from "./members/security/mfa-settings.tsx";
 export {
+  type Reauthentication,
+  ReauthenticationPrompt,
+  type ReauthenticationPromptProps,
+  useReauthentication,
+} from "./members/security/reauthentication.tsx";
+export {
   SecurityEvents,
   type SecurityEventsData,
   type SecurityEventsProps,

@@ -1,3 +1,4 @@
+import { staffApiPath } from "@porchlight/contract/staff/sign-in-endpoints";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { referenceRoutes } from "./api-docs/routes.ts";
@@ -22,7 +23,7 @@ import { formRoutes } from "./forms/routes.ts";
 import { submissionRoutes } from "./forms/submissions/routes.ts";
 import { graphqlRoutes } from "./graphql/routes.ts";
 import { healthRoutes } from "./health/health.ts";
-import { hostedRoutes } from "./hosted-pages/routes.ts";
+import { authorizeRoute, hostedRoutes } from "./hosted-pages/routes.ts";
 import { fileRoutes } from "./media/files/routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { sizeRoutes } from "./media/sizes/routes.ts";
@@ -37,9 +38,12 @@ import { isValidPath, pathOf } from "./platform/http/validate-path.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
 import { measureRequests, metricsRoutes } from "./platform/metrics/routes.ts";
 import { ipKey } from "./platform/rate-limits/ip-key.ts";
+import type { ServerContext } from "./platform/server-context.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { devInboxRoutes } from "./site-admin/dev-inbox/routes.ts";
 import { devPaymentRoutes } from "./site-admin/dev-payment/routes.ts";
+import { setupRoutes, staffRoutes } from "./staff/routes.ts";
+import type { StaffContext } from "./staff/staff-context.ts";
 
 /** Bytes. Source: security requirements §2.2. */
 const maxUrlBytes = 16 * 1024;
@@ -52,35 +56,8 @@ export function createApp(
   metrics?: Metrics,
   { liveFeed, dataFeed } = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) },
 ): App {
-  const app: App = new Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>();
+  const app = createBareApp(context, metrics);
   const guard: RequestGuard = { limits: context.limits, authenticate: createAuthenticate(context) };
-  if (metrics) measureRequests(app, metrics);
-
-  app.onError((error, c) => {
-    const response = errorResponse(error, c.get("requestId"), context.log);
-    // Keeps headers set before the failure (request id, CORS).
-    for (const [name, value] of response.headers) c.header(name, value);
-    return c.newResponse(response.body, response.status as 400);
-  });
-
-  app.use(
-    createMiddleware<{ Bindings: RequestOrigin; Variables: RequestVariables }>(async (c, next) => {
-      const requestId = crypto.randomUUID();
-      const headers = { "x-wix-request-id": requestId, ...commonHeaders };
-      c.set("requestId", requestId);
-      c.set("headers", headers);
-      c.set("address", ipKey(c.env?.clientAddress ?? ""));
-      for (const [name, value] of Object.entries(headers)) c.header(name, value);
-      const { method, url } = c.req;
-      if (url.length > maxUrlBytes) throw new Refusal("URI_TOO_LONG");
-      // The raw path, because the router's path is decoded already.
-      if (!isValidPath(pathOf(url))) throw new Refusal("NOT_FOUND");
-      if (method === "OPTIONS") return c.body(null, 204, preflightHeaders);
-      const request = { id: requestId, ip: c.get("address"), userAgent: c.req.header("user-agent") };
-      await runInRequestContext(request, next);
-    }),
-  );
-
   healthRoutes(app, context);
   if (metrics && !context.config.externalMetrics) metricsRoutes(app, metrics);
   devInboxRoutes(app, context);
@@ -114,11 +91,79 @@ export function createApp(
   fileRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   referenceRoutes(app, context);
   graphqlRoutes(app, guard, context);
+  staffRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  mountStaffApp(app, context);
   rejectOtherMethods(app);
   app.notFound(() => {
     throw new Refusal("NOT_FOUND");
   });
   return app;
+}
+
+/** An app without routes, with the checks and errors of every request. */
+function createBareApp(context: ServerContext, metrics?: Metrics): App {
+  const app: App = new Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>();
+  if (metrics) measureRequests(app, metrics);
+
+  app.onError((error, c) => {
+    const response = errorResponse(error, c.get("requestId"), context.log);
+    // Keeps headers set before the failure (request id, CORS).
+    for (const [name, value] of response.headers) c.header(name, value);
+    return c.newResponse(response.body, response.status as 400);
+  });
+
+  app.use(
+    createMiddleware<{ Bindings: RequestOrigin; Variables: RequestVariables }>(async (c, next) => {
+      const requestId = crypto.randomUUID();
+      const headers = { "x-wix-request-id": requestId, ...commonHeaders };
+      c.set("requestId", requestId);
+      c.set("headers", headers);
+      c.set("address", ipKey(c.env?.clientAddress ?? ""));
+      for (const [name, value] of Object.entries(headers)) c.header(name, value);
+      const { method, url } = c.req;
+      if (url.length > maxUrlBytes) throw new Refusal("URI_TOO_LONG");
+      // The raw path, because the router's path is decoded already.
+      if (!isValidPath(pathOf(url))) throw new Refusal("NOT_FOUND");
+      if (method === "OPTIONS") return c.body(null, 204, preflightHeaders);
+      const request = { id: requestId, ip: c.get("address"), userAgent: c.req.header("user-agent") };
+      await runInRequestContext(request, next);
+    }),
+  );
+  return app;
+}
+
+/**
+ * Sign-in, recovery, factors and sessions of staff accounts, on the staff site. A password login goes through the
+ * authorize endpoint, as in every app.
+ */
+function createStaffApp({ staffSite, ...context }: StaffContext): App {
+  const app = createBareApp(staffSite);
+  const area = {
+    app,
+    guard: { limits: staffSite.limits, authenticate: createAuthenticate(staffSite) },
+    bodyLimit: bodyLimits.identity,
+  };
+  authRoutes(area, staffSite);
+  accountRoutes(area, staffSite);
+  redirectsRoutes(area, staffSite);
+  authorizeRoute(app, staffSite);
+  membersRoutes({ ...area, bodyLimit: bodyLimits.content }, staffSite);
+  setupRoutes(area, { ...context, staffSite });
+  rejectOtherMethods(app);
+  app.notFound(() => {
+    throw new Refusal("NOT_FOUND");
+  });
+  return app;
+}
+
+/** Serves the staff site below its path. */
+function mountStaffApp(app: App, context: StaffContext): void {
+  const staffApp = createStaffApp(context);
+  app.all(`${staffApiPath}/*`, ({ req, env }) => {
+    const url = new URL(req.url);
+    url.pathname = url.pathname.slice(staffApiPath.length);
+    return staffApp.fetch(new Request(url, req.raw), env);
+  });
 }
 
 const commonHeaders = {

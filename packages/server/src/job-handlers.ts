@@ -36,11 +36,12 @@ export const enqueueCleanup = ({ db }: AppContext, delaySeconds = 0): Promise<vo
 
 /** Creates the handlers of all kinds of jobs. */
 export function createJobHandlers(context: AppContext): Record<JobKind, JobHandler> {
-  const { db, site } = context;
+  const { db, site, staffSite } = context;
+  const contextOf = ({ siteId }: OutboxEntry) => (siteId === site.id ? context : staffSite);
   const sendMail = createDelivery(context);
   const deliverEach = <Entry extends OutboxEntry>(deliver: (entry: Entry) => Promise<unknown>): JobHandler => ({
     async run(id) {
-      const entry = await findOutboxEntry<Entry>(db, site.id, id);
+      const entry = await findOutboxEntry<Entry>(db, [site.id, staffSite.site.id], id);
       // Deleting an account deletes its messages.
       if (!entry) return undefined;
       await deliver(entry);
@@ -51,9 +52,9 @@ export function createJobHandlers(context: AppContext): Record<JobKind, JobHandl
   });
   return {
     mail: deliverEach<MailEntry>((entry) =>
-      entry.kind === "mail" ? sendMail(entry) : sendRecoveryLink(context, entry),
+      entry.kind === "mail" ? sendMail(entry) : sendRecoveryLink(contextOf(entry), entry),
     ),
-    message: deliverEach<MessageEntry>((entry) => deliverMessage(context, entry)),
+    message: deliverEach<MessageEntry>((entry) => deliverMessage(contextOf(entry), entry)),
     "image-removal": deliverEach<ImageRemovalEntry>(async ({ payload: { mediaId } }) => {
       await context.media.remove(mediaId);
       await context.sizes.remove(mediaId);

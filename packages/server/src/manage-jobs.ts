@@ -2,6 +2,7 @@ import type { AppContext } from "./app-context.ts";
 import { createJobHandlers } from "./job-handlers.ts";
 import type { Caller } from "./platform/context/caller.ts";
 import { Refusal } from "./platform/context/errors.ts";
+import { requireOwner } from "./platform/identity/require-editor.ts";
 import type { JobKind } from "./platform/jobs/jobs-store.ts";
 import { findJobs, type Job, type JobState, lockJob, markCancelled, restartJob } from "./platform/jobs/jobs-store.ts";
 
@@ -57,10 +58,6 @@ export async function cancelJob(context: AppContext, caller: Caller, idOrKey: st
     await markCancelled(tx, job);
     return requireJob(await lockJob(tx, job.id));
   });
-}
-
-function requireOwner(caller: Caller): void {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
 }
 
 function requireJob(job: Job | undefined): Job {

@@ -108,6 +108,11 @@ export { syncSiteApp } from "./auth/apps/site-app.ts";
 
 export { type ApiKeySummary, createApiKey, listApiKeys, revokeApiKey } from "./auth/api-keys.ts";
 
+// Staff
+
+export { changeStaffRole, inviteStaff, listStaff, removeStaff } from "./staff/manage-staff.ts";
+export { createSetupLink } from "./staff/setup-link.ts";
+
 // Audit log
 
 export { type AuditEvent, auditEvents } from "./platform/audit/audit.ts";

@@ -37,6 +37,7 @@ import { createFileStore, deleteStaleUploads } from "./platform/storage/file-sto
 import { createRenderer } from "./platform/storage/renderer/renderer.ts";
 import { createSizeCache, sizesFolder } from "./platform/storage/renderer/size-cache.ts";
 import { createS3Store } from "./platform/storage/s3-store.ts";
+import { openStaffSite } from "./staff/staff-context.ts";
 import { startDeliveryWorker } from "./webhooks/delivery-worker.ts";
 
 /** A server: routes and background workers on one database. */
@@ -185,7 +186,7 @@ async function openContext(
   const keys = await openKeyRing(db, siteId, secrets, now);
   const renderer = createRenderer();
   starting.defer(() => renderer.close());
-  const context: Omit<AppContext, "views" | "pageRevision" | "readCache"> = {
+  const context: Omit<AppContext, "views" | "pageRevision" | "readCache" | "staffSite" | "staffCallers"> = {
     db,
     site,
     config,
@@ -213,5 +214,11 @@ async function openContext(
   };
   const pageRevision = createPageRevision(context);
   const readCache = createReadCache(pageRevision);
-  return { ...context, views: createPostViews(context), pageRevision, readCache };
+  return {
+    ...(await openStaffSite(context)),
+    ...context,
+    views: createPostViews(context),
+    pageRevision,
+    readCache,
+  };
 }

@@ -7,6 +7,7 @@ const noCache = { revision: { read: async () => 1 }, recordView: () => undefined
 
 describe("createRouter", () => {
   const route = createRouter({
+    console: async () => new Response("console"),
     api: async () => new Response("api"),
     site: async (request) => new Response("site", { status: new URL(request.url).pathname === "/" ? 200 : 404 }),
     captchaSources: noSources,
@@ -19,6 +20,7 @@ describe("createRouter", () => {
   it("passes the client's address to the server, regardless of the site's headers", async () => {
     const addresses: string[] = [];
     const routed = createRouter({
+      console: async () => new Response("console"),
       api: async (_request, { clientAddress }) => {
         addresses.push(clientAddress);
         return new Response("api");
@@ -38,6 +40,7 @@ describe("createRouter", () => {
   it("passes the tokens of the browser's cookie to the server only for calls of a page", async () => {
     const origins: object[] = [];
     const routed = createRouter({
+      console: async () => new Response("console"),
       api: async (_request, origin) => {
         origins.push(origin);
         return new Response("api");
@@ -66,6 +69,7 @@ describe("createRouter", () => {
 
   it("responds with 503 instead of 404 while the database is unavailable", async () => {
     const blind = createRouter({
+      console: async () => new Response("console"),
       api: async () => new Response("api"),
       site: async () => new Response("site", { status: 404, headers: { "content-type": "text/html" } }),
       captchaSources: noSources,
@@ -86,6 +90,7 @@ describe("createRouter", () => {
 
   it("routes all requests to the server without a site", async () => {
     const alone = createRouter({
+      console: async () => new Response("console"),
       api: async () => new Response("api"),
       captchaSources: noSources,
       getBranding: noBranding,

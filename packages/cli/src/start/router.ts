@@ -1,4 +1,4 @@
-import { isServerPath } from "@porchlight/contract/server-paths";
+import { isConsolePath, isServerPath } from "@porchlight/contract/server-paths";
 import type { SiteBranding } from "@porchlight/server/operations";
 
 /** Serves the pages of the member site. */
@@ -19,6 +19,8 @@ export type SiteFetch = (
     };
   } & SiteBranding,
 ) => Promise<Response>;
+/** Serves the console below `/admin`. */
+export type ConsoleFetch = (request: Request, clientAddress: string) => Promise<Response>;
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface RouterOptions {
@@ -26,6 +28,7 @@ export interface RouterOptions {
   api(request: Request, origin: { clientAddress: string; pageCookie?: string }): Promise<Response>;
   /** Absent if only the API is served, without a member site. */
   site?: SiteFetch | undefined;
+  console: ConsoleFetch;
   /** Origins that the CSP must allow for a captcha provider. */
   captchaSources(): Promise<readonly string[]>;
   /** The owner's color, logo, and links. */
@@ -45,6 +48,7 @@ const retryAfter = "5";
 export function createRouter({
   api,
   site,
+  console,
   captchaSources,
   getBranding,
   revision,
@@ -53,6 +57,7 @@ export function createRouter({
 }: RouterOptions) {
   return async (request: Request, clientAddress: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
+    if (isConsolePath(pathname)) return console(request, clientAddress);
     if (!site) return api(request, { clientAddress });
     if (isServerPath(pathname)) return api(request, { clientAddress });
     const pageCookie = request.headers.get("cookie") ?? "";

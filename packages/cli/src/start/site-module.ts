@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { AppBuild } from "@porchlight/site/build.ts";
 import type { Logger } from "pino";
 import { Failure } from "../runtime/errors/failure.ts";
 import { type Io, printProgress } from "../runtime/io.ts";
@@ -36,14 +37,8 @@ export async function loadSite(io: Io, module: string | undefined): Promise<Load
 }
 
 async function loadOwnSite(io: Io): Promise<LoadedSite> {
-  const { buildSite, needsBuild } = await import("@porchlight/site/build.ts");
-  if (needsBuild()) {
-    await buildSite({ onProgress: (line) => printProgress(io, line) }).catch((cause: unknown) => {
-      throw new Failure(`The site cannot be built: ${cause instanceof Error ? cause.message : String(cause)}`, {
-        cause,
-      });
-    });
-  }
+  const { siteBuild } = await import("@porchlight/site/build.ts");
+  await buildIfNeeded(io, siteBuild, "site");
   const entry = new URL("dist/server/entry-server.js", import.meta.resolve("@porchlight/site/package.json"));
   const { createSite } = (await import(entry.href)) as typeof import("@porchlight/site/src/entry-server.tsx");
   return (facts, log) => {
@@ -54,6 +49,16 @@ async function loadOwnSite(io: Io): Promise<LoadedSite> {
     });
     return (request, context) => site.fetch(request, context);
   };
+}
+
+/** @throws {Failure} if a source cannot be built. */
+export async function buildIfNeeded(io: Io, { needsBuild, build }: AppBuild, name: string): Promise<void> {
+  if (!needsBuild()) return;
+  await build({ onProgress: (line) => printProgress(io, line) }).catch((cause: unknown) => {
+    throw new Failure(`The ${name} cannot be built: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  });
 }
 
 /** A custom site receives the installation's data with each request. */

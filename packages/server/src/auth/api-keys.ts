@@ -5,6 +5,7 @@ import { hashSecret } from "../platform/crypto/secrets.ts";
 import { isId, newId } from "../platform/db/ids.ts";
 import { newApiKey } from "../platform/identity/api-keys.ts";
 import { findApiKeys, insertApiKey, revokeApiKey as revoke } from "../platform/identity/api-keys-store.ts";
+import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
 const maxNameLength = 100;
@@ -20,7 +21,7 @@ export async function createApiKey(
   caller: Caller,
   input: { name: string; role: ApiKeyRole },
 ): Promise<{ id: string; key: string }> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const name = input.name.trim();
   if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
     throw new InvalidArguments([violation("name", `must have 1 to ${maxNameLength} characters on one line`)]);
@@ -52,7 +53,7 @@ export interface ApiKeySummary {
  * @throws {Refusal} `NOT_ALLOWED`.
  */
 export async function listApiKeys(context: ServerContext, caller: Caller): Promise<ApiKeySummary[]> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const keys = await findApiKeys(context.db, context.site.id);
   return keys.map(({ id, name, role, created_at: created, revoked_at: revoked }) => ({
     id,
@@ -69,7 +70,7 @@ export async function listApiKeys(context: ServerContext, caller: Caller): Promi
  * @throws {Refusal} `NOT_ALLOWED`; `NOT_FOUND` if there is no such key.
  */
 export async function revokeApiKey(context: ServerContext, caller: Caller, id: string): Promise<void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   await context.db.transaction().execute(async (tx) => {
     if (!isId(id) || !(await revoke(tx, context.site.id, id, context.now()))) throw new Refusal("NOT_FOUND");
     await recordAuditEvent(tx, context, "key-revoked", { by: caller, keyId: id.toLowerCase() });

@@ -31,13 +31,18 @@ import { verifyPage } from "./sign-in/verify-page.ts";
 import { notFoundPage } from "./views/error-page.ts";
 import { scriptCode, scriptFolder, scriptName } from "./views/hosted-script.ts";
 
-/** The authorize endpoint and the hosted pages: what browsers open directly. */
-export function hostedRoutes(app: App, context: ServerContext): void {
+/** The authorize endpoint, which browsers open in frames and windows. */
+export function authorizeRoute(app: App, context: ServerContext): void {
   app.get(authorizePath, (c) => {
     // Hono serves HEAD with the GET handler, which would consume the sign-in.
     if (c.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET" });
     return servePage(c, context, serveAuthorize);
   });
+}
+
+/** The authorize endpoint and the hosted pages: what browsers open directly. */
+export function hostedRoutes(app: App, context: ServerContext): void {
+  authorizeRoute(app, context);
   serveSignInPage(app, context, hostedPaths.login, loginPage);
   serveSignInPage(app, context, hostedPaths.signUp, signUpPage);
   serveSignInPage(app, context, hostedPaths.verify, verifyPage);

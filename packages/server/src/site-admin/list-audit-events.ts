@@ -5,6 +5,7 @@ import { findAuditEvents } from "../platform/audit/audit-store.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { isId } from "../platform/db/ids.ts";
+import { requireOwner } from "../platform/identity/require-editor.ts";
 import { accountHash } from "../platform/rate-limits/rate-limits.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
@@ -27,6 +28,8 @@ export interface AuditEntry {
   /** Hash of the email of a sign-in attempt. */
   account?: string;
   keyId?: string;
+  /** The staff account of an event with `by` `staff`. */
+  staffId?: string;
   appId?: string;
   browser?: string;
   device?: string;
@@ -44,7 +47,7 @@ export async function listAuditEvents(
   caller: Caller,
   filter: AuditFilter,
 ): Promise<AuditEntry[]> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const { member, ...rest } = filter;
   const memberFilter = member === undefined ? {} : await resolveMember(context, member);
   const rows = await findAuditEvents(context.db, { siteId: context.site.id, ...memberFilter, ...rest });
@@ -56,6 +59,7 @@ export async function listAuditEvents(
     ...(row.member_id !== null && { memberId: row.member_id }),
     ...(row.account !== null && { account: row.account }),
     ...(row.key_id !== null && { keyId: row.key_id }),
+    ...(row.staff_id !== null && { staffId: row.staff_id }),
     ...(row.app_id !== null && { appId: row.app_id }),
     ...(row.browser !== null && { browser: row.browser }),
     ...(row.device !== null && { device: row.device }),

@@ -1,7 +1,8 @@
 import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import { InvalidArguments, Refusal, violation } from "../platform/context/errors.ts";
+import { InvalidArguments, violation } from "../platform/context/errors.ts";
 import type { Language, TextKey } from "../platform/i18n/texts.ts";
+import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { type SettingName, type SettingValues, sealSetting } from "../platform/settings/settings.ts";
 import { upsertSetting } from "../platform/settings/settings-store.ts";
@@ -17,7 +18,7 @@ const maxNameLength = 100;
  * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner. @throws {InvalidArguments}
  */
 export async function renameSite({ db, site }: ServerContext, caller: Caller, name: string): Promise<void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   if (name.trim() === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
     throw new InvalidArguments([violation("name", `must have 1 to ${maxNameLength} characters on one line`)]);
   }
@@ -36,7 +37,7 @@ export async function updateSetting<Name extends SettingName>(
   name: Name,
   value: SettingValues[Name],
 ): Promise<void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   await context.db.transaction().execute(async (tx) => {
     await upsertSetting(tx, context.site.id, name, sealSetting(context.secrets, name, value), context.now());
     await recordAuditEvent(tx, context, "setting-changed", { by: caller, details: { name } });
@@ -55,7 +56,7 @@ export async function updateSiteText(
   caller: Caller,
   { key, language, words }: { key: TextKey; language: Language; words?: string },
 ): Promise<void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const siteId = context.site.id;
   await context.db.transaction().execute(async (tx) => {
     if (words === undefined) await deleteSiteText(tx, siteId, { key, language });

@@ -1,5 +1,5 @@
 import type { Caller } from "../platform/context/caller.ts";
-import { Refusal } from "../platform/context/errors.ts";
+import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { type LogoImage, SettingError } from "../platform/settings/settings.ts";
 import { type Image, ImageError, readImage } from "../platform/storage/read-image.ts";
@@ -16,7 +16,7 @@ const maxLogoPixels = 2048 * 2048;
  * @throws {MediaWriteError} if the disk is full or the folder is not writable.
  */
 export async function uploadLogo({ media }: ServerContext, caller: Caller, bytes: Buffer): Promise<LogoImage> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const image = readLogo(bytes);
   const { id } = await media.put(image);
   return { id, width: image.width, height: image.height };

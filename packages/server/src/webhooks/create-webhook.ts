@@ -2,9 +2,9 @@ import { type EventType, eventTypes } from "@porchlight/contract/webhooks/event"
 import pg from "pg";
 import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import { Refusal } from "../platform/context/errors.ts";
 import { isId, newId } from "../platform/db/ids.ts";
 import { findTargetError } from "../platform/http/outbound/send-outbound.ts";
+import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { appExists, insertSubscription } from "./subscriptions-store.ts";
 
@@ -55,7 +55,7 @@ export async function createWebhook(
   caller: Caller,
   { appId, url, events }: CreateWebhookInput,
 ): Promise<{ id: string }> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const { db, site, config } = context;
   const eventTypes = parseEventNames(events);
   const urlError = findUrlError(url, config.outbound ?? {});

@@ -2,6 +2,7 @@ import { eventDefinitions, eventTypes } from "@porchlight/contract/webhooks/even
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { isId } from "../platform/db/ids.ts";
+import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import {
   type DeliveryRecord,
@@ -28,14 +29,14 @@ export async function listDeliveries(
   caller: Caller,
   filter: DeliveryFilter,
 ): Promise<DeliverySummary[]> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   if (filter.webhookId !== undefined && !isId(filter.webhookId)) return [];
   return findDeliveries(context.db, context.site.id, filter);
 }
 
 /** One delivery with its event and all attempts. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
 export async function getDelivery(context: ServerContext, caller: Caller, id: string): Promise<DeliveryRecord> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const found = isId(id) ? await findDelivery(context.db, context.site.id, id) : undefined;
   if (!found) throw new Refusal("NOT_FOUND");
   return found;
@@ -43,7 +44,7 @@ export async function getDelivery(context: ServerContext, caller: Caller, id: st
 
 /** Sends one event again, whatever its status. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
 export async function redeliverEvent(context: ServerContext, caller: Caller, id: string): Promise<void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   if (!isId(id) || !(await resendDelivery(context.db, context.site.id, id))) throw new Refusal("NOT_FOUND");
   context.wakeWebhooks();
 }
@@ -60,7 +61,7 @@ export async function replayWebhook(
   id: string,
   { since }: { since?: Date | undefined } = {},
 ): Promise<number> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const { db, site } = context;
   if (!isId(id) || !(await findSubscription(db, site.id, id))) throw new Refusal("NOT_FOUND");
   const kinds = eventTypes.map((type) => ({ type, fqdn: eventDefinitions[type].fqdn }));

@@ -3,6 +3,7 @@ import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { isId } from "../platform/db/ids.ts";
+import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { deleteSubscription, findSubscription, findSubscriptions, updatePausedAt } from "./subscriptions-store.ts";
 
@@ -24,7 +25,7 @@ export interface WebhookSummary {
 
 /** All webhooks, oldest first. @throws {Refusal} `NOT_ALLOWED`. */
 export async function listWebhooks(context: ServerContext, caller: Caller): Promise<WebhookSummary[]> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const rows = await findSubscriptions(context.db, context.site.id);
   return rows.map((row) => ({
     id: row.id,
@@ -40,7 +41,7 @@ export async function listWebhooks(context: ServerContext, caller: Caller): Prom
 
 /** Deletes a webhook with its waiting deliveries and its log. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
 export async function deleteWebhook(context: ServerContext, caller: Caller, id: string): Promise<void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const { db, site } = context;
   if (!isId(id)) throw new Refusal("NOT_FOUND");
   await db.transaction().execute(async (tx) => {
@@ -62,7 +63,7 @@ export async function pauseWebhook(
   id: string,
   isPaused: boolean,
 ): Promise<void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   if (!isId(id) || !(await updatePausedAt(context.db, context.site.id, id, isPaused ? context.now() : null)))
     throw new Refusal("NOT_FOUND");
 }

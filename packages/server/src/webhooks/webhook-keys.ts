@@ -1,8 +1,8 @@
 import { exportSPKI } from "jose";
 import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import { Refusal } from "../platform/context/errors.ts";
 import { rotateKeys } from "../platform/identity/key-ring.ts";
+import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function rotateWebhookKey(
   caller: Caller,
   { isAtOnce: immediately = false }: { isAtOnce?: boolean } = {},
 ): Promise<void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   await context.db.transaction().execute(async (tx) => {
     const details = { isAtOnce: String(immediately), of: "webhooks" };
     await recordAuditEvent(tx, context, "signing-keys-rotated", { by: caller, details });
@@ -30,7 +30,7 @@ export async function listWebhookPublicKeys(
   context: ServerContext,
   caller: Caller,
 ): Promise<{ id: string; publicKey: string }[]> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const keys = await context.webhookKeys.open();
   const { id: signing } = keys.signing;
   const publicKeys = await Promise.all(

@@ -14,6 +14,7 @@ import { recordAddress } from "../../runtime/running-server.ts";
 import { publicUrlOf, serverConfig } from "../../runtime/server-config.ts";
 import { loadSiteConfig, type SiteConfig } from "../../runtime/site-config.ts";
 import { createClientAddress } from "../../start/client-address.ts";
+import { type LoadedConsole, loadConsole } from "../../start/console-module.ts";
 import { createRequestHandler } from "../../start/handle-request.ts";
 import { type HttpServer, probePort, startHttpServer } from "../../start/http-server.ts";
 import { startMetricsListener, withSiteMetrics } from "../../start/metrics-listener.ts";
@@ -49,10 +50,11 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
   // Modules load while PostgreSQL starts.
   const loadModules = async () => {
     const loaded = await loadSite(io, options.site);
+    const console = await loadConsole(io);
     await import("@porchlight/server/operations");
-    return loaded;
+    return { loaded, console };
   };
-  const [installation, loaded] = await bothOrUndo(
+  const [installation, { loaded, console }] = await bothOrUndo(
     openInstallation(io, environment, { role: "server", begins: true }),
     loadModules(),
     (opened) => opened.close(),
@@ -63,6 +65,7 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
       installation,
       port,
       loaded,
+      console,
       own,
       log,
       demo: options.demo === true,
@@ -84,6 +87,7 @@ interface Parts {
   installation: Installation;
   port: number;
   loaded: LoadedSite | undefined;
+  console: LoadedConsole;
   own: SiteConfig;
   log: Logger;
   demo: boolean;
@@ -91,13 +95,12 @@ interface Parts {
 
 async function serve(
   io: Io,
-  { environment, installation, port, loaded, own, log, demo }: Parts,
+  { environment, installation, port, loaded, console, own, log, demo }: Parts,
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
   const { createServer } = await import("@porchlight/server");
-  const { captchaSources, findRedirect, importPath, recordPageView, getBranding, uploadPath } = await import(
-    "@porchlight/server/operations"
-  );
+  const { captchaSources, createSetupLink, findRedirect, importPath, recordPageView, getBranding, uploadPath } =
+    await import("@porchlight/server/operations");
   const address = { publicUrl, siteUrl: loaded && publicUrl };
   const config = { ...serverConfig(environment, installation, { ...address, logger: log }), siteHooks: own.hooks };
   const server = await createServer(config).catch((error: unknown) => {
@@ -123,6 +126,7 @@ async function serve(
         route: createRouter({
           api: server.fetch,
           site: site && withSiteMetrics(site, server.metrics),
+          console: console(server),
           captchaSources: () => captchaSources(server.context),
           getBranding: () => getBranding(server.context),
           revision: server.context.pageRevision,
@@ -138,6 +142,7 @@ async function serve(
     announce(
       io,
       facts,
+      await createSetupLink(server.context, { kind: "owner" }),
       { hasSite: loaded !== undefined, hasInbox: environment.smtpUrl === undefined && !environment.production },
       server.context.site.id,
     );
@@ -236,18 +241,27 @@ async function readSiteFacts({ context }: Server, publicUrl: string) {
 function announce(
   io: Io,
   { publicUrl, clientId }: { publicUrl: string; clientId: string },
+  setupLink: string | undefined,
   { hasSite, hasInbox }: { hasSite: boolean; hasInbox: boolean },
   siteId: string,
 ): void {
   const seconds = process.uptime().toFixed(1);
   const addresses = {
     ...(hasSite ? { site: `${publicUrl}/` } : {}),
+    console: setupLink ?? `${publicUrl}/admin/`,
     ...(hasInbox ? { devInbox: `${publicUrl}/dev/mail` } : {}),
     api: publicUrl,
     clientId,
     siteId,
   };
-  const names = { site: "Site", devInbox: "Dev inbox", api: "API", clientId: "Client id", siteId: "Site id" };
+  const names = {
+    site: "Site",
+    console: "Console",
+    devInbox: "Dev inbox",
+    api: "API",
+    clientId: "Client id",
+    siteId: "Site id",
+  };
   const lines = Object.entries(addresses).map(
     ([key, value]) => `  ${names[key as keyof typeof names].padEnd(11)}${value}`,
   );

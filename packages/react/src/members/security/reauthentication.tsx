@@ -4,7 +4,9 @@ import { fetchPart } from "../../ui/fetch-part.ts";
 import type { AccountSectionProps } from "../account-section.tsx";
 import type { ReauthenticationDialogProps } from "./reauthentication-dialog.tsx";
 
-interface ReauthenticationPromptProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
+/** Props of {@link ReauthenticationPrompt}. */
+export interface ReauthenticationPromptProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
+  /** From {@link useReauthentication}. */
   reauthentication: Reauthentication;
 }
 
@@ -16,6 +18,7 @@ export function ReauthenticationPrompt({
   return prompt && <prompt.Dialog {...props} error={prompt.refusal} onDone={complete} />;
 }
 
+/** An operation that may require reauthentication first. */
 export interface Reauthentication {
   /** Runs `work`, after reauthentication if the server requires it. Rejects with its error if the member cancels. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;

@@ -12,7 +12,7 @@ import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext, Requester } from "../../platform/context/request-context.ts";
 import { isUniqueViolation } from "../../platform/db/database.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { emailChangedMail } from "../../platform/mail/templates/account-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -31,7 +31,7 @@ export async function changeLoginEmail(
   { caller }: Requester,
   { params, body }: ChangeLoginEmailRequest,
 ): Promise<{ member: Member }> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const email = requireEmailAddress(body.newLoginEmail, "newLoginEmail");
   const siteId = context.site.id;
   const row = await context.db
@@ -65,7 +65,7 @@ export async function sendSetPasswordEmail(
   { caller }: RequestContext,
   { body }: SendSetPasswordEmailRequest,
 ): Promise<SendSetPasswordEmailResponse> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const email = requireEmailAddress(body.email, "email");
   const page = await findRecoveryPage(context, caller, {}, "redirect");
   await context.db.transaction().execute(async (tx) => {

@@ -8,7 +8,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 
@@ -27,7 +27,7 @@ export async function closeAccount(
   idOrEmail: string,
   status: ClosedStatus,
 ): Promise<MemberSummary> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const closed = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     await recordApiKeyUse(tx, context, caller);
@@ -57,7 +57,7 @@ export async function closeLockedMember(
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_CLOSED`.
  */
 export async function reopenAccount(context: ServerContext, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const reopened = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     if (member.status !== "BLOCKED" && member.status !== "OFFLINE") throw new Refusal("MEMBER_NOT_CLOSED");

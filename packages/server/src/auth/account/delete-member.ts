@@ -9,7 +9,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import { clearDevicesOf } from "../../platform/identity/sessions-store.ts";
 import { deleteMessagesTo, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { accountDeletedMail } from "../../platform/mail/templates/account-templates.ts";
@@ -32,7 +32,7 @@ export async function deleteMember(
   { caller }: Requester,
   idOrEmail: string,
 ): Promise<{ id: string; email: string }> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const { id, email } = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     await recordApiKeyUse(tx, context, caller);

@@ -3,7 +3,7 @@ import { findMatchingIds } from "../../members/directory/member-pages-store.ts";
 import { fullName, toMember } from "../../members/member-serializer.ts";
 import { findMembersById, type MemberRow } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import { Refusal } from "../../platform/context/errors.ts";
+import { requireOwner } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
 const batchSize = 500;
@@ -23,7 +23,7 @@ export async function* exportMembers(
   context: ServerContext,
   caller: Caller,
 ): AsyncGenerator<{ text: string; members: number }, void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const siteId = context.site.id;
   yield { text: csvHeader(columns), members: 0 };
   for (let after: string | null = null; ; ) {

@@ -9,7 +9,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { isId, newId } from "../../platform/db/ids.ts";
 import { validate } from "../../platform/http/validation.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -47,7 +47,7 @@ export async function inviteMember(
   caller: Caller,
   input: InviteMemberInput,
 ): Promise<MemberSummary> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const email = requireEmailAddress(input.email, "email");
   const { siteUrl } = context.config;
   if (siteUrl === undefined && input.clientId === undefined)

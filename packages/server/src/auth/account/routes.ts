@@ -14,7 +14,7 @@ import { deleteMyMemberRequest, memberByIdRequest } from "@porchlight/contract/m
 import * as z from "zod";
 import { toMemberStatus } from "../../members/member-serializer.ts";
 import { type Area, serve } from "../../platform/http/serve.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { getAccountSummary } from "./account-summary.ts";
 import { changeLoginEmail, sendSetPasswordEmail } from "./administer-account.ts";
@@ -76,7 +76,7 @@ export function accountRoutes(area: Area, context: ServerContext): void {
     changes,
   );
 
-  const administratorChanges = { ...changes, authorize: requireAdministrator } as const;
+  const administratorChanges = { ...changes, authorize: requireMemberManager } as const;
   serve(
     area,
     administration.legacyBlockMember,

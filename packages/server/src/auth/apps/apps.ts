@@ -1,7 +1,7 @@
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
+import { requireOwner } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { AppDefinitionError, validateOrigin, validateRedirectUri } from "./app-addresses.ts";
 import { findApps, insertApp } from "./apps-store.ts";
@@ -31,7 +31,7 @@ export async function createApp(
   caller: Caller,
   input: CreateAppInput,
 ): Promise<{ clientId: string; siteId: string }> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const name = input.name.trim();
   if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
     throw new AppDefinitionError(`An app requires a name of 1 to ${maxNameLength} characters on one line.`);
@@ -70,7 +70,7 @@ export interface AppSummary {
  * @throws {Refusal} `NOT_ALLOWED`.
  */
 export async function listApps(context: ServerContext, caller: Caller): Promise<AppSummary[]> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const apps = await findApps(context.db, context.site.id);
   return apps.map((app) => ({
     clientId: app.id,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../../platform/context/caller.ts";
-import { Refusal } from "../../platform/context/errors.ts";
+import { requireOwner } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { validateOrigin, validateRedirectUri } from "./app-addresses.ts";
 import { upsertApp } from "./apps-store.ts";
@@ -19,13 +19,22 @@ export async function syncSiteApp(
   caller: Caller,
   publicUrl: string,
 ): Promise<{ clientId: string; siteId: string }> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
+  return syncApp(context, publicUrl, `${publicUrl}${callbackPath}`);
+}
+
+/** As {@link syncSiteApp}, with another redirect URI. */
+export async function syncApp(
+  context: ServerContext,
+  publicUrl: string,
+  redirectUri: string,
+): Promise<{ clientId: string; siteId: string }> {
   const clientId = siteAppId(context.site.id);
   await upsertApp(context.db, {
     siteId: context.site.id,
     id: clientId,
     name: context.site.name,
-    redirectUris: [validateRedirectUri(`${publicUrl}${callbackPath}`)],
+    redirectUris: [validateRedirectUri(redirectUri)],
     origins: [publicUrl, ...loopbackTwin(publicUrl)].map(validateOrigin),
     refreshTokens: "rotate",
     at: context.now(),

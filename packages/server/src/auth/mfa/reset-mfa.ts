@@ -2,7 +2,7 @@ import { type MemberSummary, toMemberSummary } from "../../members/administratio
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import { Refusal } from "../../platform/context/errors.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { mfaResetMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -20,7 +20,7 @@ import { deleteTrustedDevices } from "./trusted-devices/trusted-devices-store.ts
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`.
  */
 export async function resetMfa(context: ServerContext, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireMemberManager(caller);
   const siteId = context.site.id;
   const reset = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);

@@ -22,7 +22,7 @@ import { registerExistingEmail } from "./register-existing-email.ts";
  *
  * @throws {InvalidArguments} the email (`data.type` EMAIL) or password is invalid; a field does not have its declared
  *   type.
- * @throws {Refusal} `-19995`, `-19971`, `-19970`, `UNAVAILABLE`.
+ * @throws {Refusal} `-19995`, `-19971`, `-19970`, `UNAVAILABLE`; `NOT_ALLOWED` where only invited people have accounts.
  * Source: security requirements §3.5; screens, §6.4.
  */
 export async function register(
@@ -30,6 +30,7 @@ export async function register(
   { caller, ip }: RequestContext,
   { body }: RegisterRequest,
 ): Promise<StateMachineResponse> {
+  if (context.config.allowsSignUp === false) throw new Refusal("NOT_ALLOWED");
   const settings = await context.settings.read();
   const email = parseEmailAddress(body.loginId.email);
   const password = await passwordViolation(body.password, {

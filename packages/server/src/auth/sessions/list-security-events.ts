@@ -27,7 +27,7 @@ export async function listSecurityEvents(
     id,
     event,
     date: created_at.toISOString(),
-    by: actor,
+    by: actor === "staff" ? "owner" : actor,
     browser,
     device,
   }));

@@ -12,9 +12,16 @@ import { findApp } from "../apps/apps-store.ts";
 
 const dayMs = 86_400_000;
 /** A session expires if it is not renewed for this long. Source: security requirements §4. */
-export const idleTtlMs = { visitor: 30 * dayMs, member: 90 * dayMs } as const;
+export const idleTtlMs: Readonly<Record<"visitor" | "member", number>> = { visitor: 30 * dayMs, member: 90 * dayMs };
 /** A session expires after this time even if it is renewed. */
 export const absoluteTtlMs = 365 * dayMs;
+
+/** Lifetimes of the sessions that the token endpoint starts. */
+export function sessionTtl({ config }: Pick<TxContext, "config">): { idleMs: typeof idleTtlMs; absoluteMs: number } {
+  const ttl = config.sessionTtl;
+  if (!ttl) return { idleMs: idleTtlMs, absoluteMs: absoluteTtlMs };
+  return { idleMs: { visitor: ttl.idleMs, member: ttl.idleMs }, absoluteMs: ttl.absoluteMs };
+}
 
 /** When a session renewed at `at` expires. */
 export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpiresAt: Date): Date {
@@ -46,7 +53,8 @@ export async function openSession(
 ): Promise<{ claims: AccessTokenClaims; refreshToken: string }> {
   const at = context.now();
   const sessionId = newId(at.getTime());
-  const absoluteExpiresAt = new Date(at.getTime() + absoluteTtlMs);
+  const { idleMs, absoluteMs } = sessionTtl(context);
+  const absoluteExpiresAt = new Date(at.getTime() + absoluteMs);
   await insertSession(tx, {
     siteId: context.site.id,
     id: sessionId,
@@ -54,7 +62,7 @@ export async function openSession(
     role,
     subjectId,
     at,
-    expiresAt: idleExpiry(role, at, absoluteExpiresAt),
+    expiresAt: new Date(Math.min(at.getTime() + idleMs[role], absoluteExpiresAt.getTime())),
     absoluteExpiresAt,
     device,
     browserId,

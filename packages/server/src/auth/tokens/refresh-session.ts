@@ -5,7 +5,7 @@ import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { refreshStoredSession, revokeSession } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
-import { createTokenResponse, idleTtlMs } from "./issue-tokens.ts";
+import { createTokenResponse, sessionTtl } from "./issue-tokens.ts";
 
 type Grant = Extract<TokenRequestBody, { grantType: "refresh_token" }>;
 
@@ -35,6 +35,7 @@ export async function refreshSession(
   // Derived, not random, so that crossing renewals create the same token.
   const successor = context.secrets.mac("refresh token successor", refreshToken).toString("base64url");
   const successorHash = hashSecret(successor);
+  const { idleMs } = sessionTtl(context);
   const session = await refreshStoredSession(context.db, {
     siteId,
     tokenHash: hashSecret(refreshToken),
@@ -42,8 +43,8 @@ export async function refreshSession(
     appId,
     at,
     inUseSince: new Date(at.getTime() - rotationGraceMs),
-    visitorUntil: new Date(at.getTime() + idleTtlMs.visitor),
-    memberUntil: new Date(at.getTime() + idleTtlMs.member),
+    visitorUntil: new Date(at.getTime() + idleMs.visitor),
+    memberUntil: new Date(at.getTime() + idleMs.member),
   });
   if (session?.is_renewed) {
     const { id: sessionId, app_id, subject_id: subjectId, role } = session;

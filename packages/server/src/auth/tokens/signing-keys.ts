@@ -1,7 +1,7 @@
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { type KeyState, listKeys, type PublicKey, rotateKeys } from "../../platform/identity/key-ring.ts";
+import { requireOwner } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
 /** A signing key without its private part. */
@@ -19,7 +19,7 @@ export interface SigningKeySummary {
  * @throws {Refusal} `NOT_ALLOWED`.
  */
 export async function listSigningKeys(context: ServerContext, caller: Caller): Promise<SigningKeySummary[]> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   return (await listKeys(context.db, context.site.id, context.now())).map(toSigningKeySummary);
 }
 
@@ -42,7 +42,7 @@ export async function rotateSigningKeys(
   caller: Caller,
   { isAtOnce = false }: { isAtOnce?: boolean } = {},
 ): Promise<SigningKeySummary[]> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const keys = await context.db.transaction().execute(async (tx) => {
     const details = { isAtOnce: String(isAtOnce) };
     await recordAuditEvent(tx, context, "signing-keys-rotated", { by: caller, details });

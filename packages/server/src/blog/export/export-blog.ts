@@ -6,9 +6,9 @@ import { pipeline } from "node:stream/promises";
 import { exportFormat, exportVersion, imageIdsIn } from "@porchlight/importers/exported-record";
 import type { Transaction } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { disableStatementTimeout } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import { requireOwner } from "../../platform/identity/require-editor.ts";
 import type { BlogContext, BlogTxContext } from "../blog-context.ts";
 import { countPostsToExport, findPostsToExport, findTermsToExport } from "./export-store.ts";
 import type { TermLabels } from "./post-to-markdown.ts";
@@ -50,7 +50,7 @@ export async function exportBlog(
   folder: string,
   { format = "all", onProgress }: ExportOptions = {},
 ): Promise<ExportCounts> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0)
     throw new ExportError(`The folder "${folder}" is not empty. Choose a new one.`);

@@ -12,6 +12,7 @@ import { toSlug } from "@porchlight/contract/blog/slug";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
+import { requireOwner } from "../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { recordCategoryEvent, recordPostEvents, recordTagEvent } from "../blog-events.ts";
 import { insertLegacyPaths } from "../slugs/slugs-store.ts";
@@ -57,7 +58,7 @@ export async function createPost(
   caller: Caller,
   post: NewPost,
 ): Promise<{ postId: string; slug: string }> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const title = post.title.trim();
   if (title === "" || title.length > maxTitleLength) {
     throw new InvalidArguments([violation("title", `must have 1 to ${maxTitleLength} characters`, "MAX_LENGTH")]);

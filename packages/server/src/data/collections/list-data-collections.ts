@@ -8,7 +8,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { hasApiKeyRole, isEditor } from "../../platform/identity/require-editor.ts";
+import { isReader } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
 import { accessTo } from "../permissions/access.ts";
@@ -24,7 +24,7 @@ export async function listDataCollections(
   { caller }: Requester,
   { query }: z.output<typeof listDataCollectionsRequest>,
 ): Promise<ListDataCollectionsResponse> {
-  if (!isEditor(caller) && !hasApiKeyRole(caller, "read")) throw new Refusal("WDE0027");
+  if (!isReader(caller)) throw new Refusal("WDE0027");
   const { sort, paging, fields } = query;
   const offset = paging?.offset ?? 0;
   const { rows, total } = await findCollections(context.db, context.site.id, {

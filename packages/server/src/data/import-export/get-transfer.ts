@@ -10,8 +10,9 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isId } from "../../platform/db/ids.ts";
+import { isAdministrator } from "../../platform/identity/require-editor.ts";
 import type { DataContext, DataTxContext } from "../data-context.ts";
-import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
+import { callerKeyOf } from "../permissions/access.ts";
 import { deleteChunks } from "./files/chunks-store.ts";
 import {
   failOpenTransfer,
@@ -32,7 +33,7 @@ export const downloadUrlOf = (context: DataContext, id: string): string =>
 /** A job of the caller; the owner can access all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
 export async function requireOwnTransfer(context: DataContext, caller: Caller, id: string): Promise<Transfer> {
   const job = isId(id) ? await findTransfer(context.db, context.site.id, id) : undefined;
-  if (!job || !(isPrivileged(caller) || job.caller_key === callerKeyOf(context, caller)))
+  if (!job || !(isAdministrator(caller) || job.caller_key === callerKeyOf(context, caller)))
     throw new Refusal("DATA_JOB_NOT_FOUND");
   return job;
 }
@@ -53,7 +54,7 @@ export async function listTransfers(
   { query }: z.output<typeof listDataJobsRequest>,
 ): Promise<{ jobs: DataJob[] }> {
   const rows = await findTransfers(context.db, context.site.id, {
-    ...(!isPrivileged(caller) && { callerKey: callerKeyOf(context, caller) }),
+    ...(!isAdministrator(caller) && { callerKey: callerKeyOf(context, caller) }),
     collectionId: query.dataCollectionId,
     limit: query.limit ?? 50,
   });

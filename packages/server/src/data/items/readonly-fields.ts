@@ -3,9 +3,9 @@ import type { CollectionField } from "@porchlight/contract/data/collections/coll
 import type { FieldViolation } from "@porchlight/contract/errors";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import { isAdministrator } from "../../platform/identity/require-editor.ts";
 import type { Collection } from "../collections/collection.ts";
 import { refusal } from "../data-errors.ts";
-import { isPrivileged } from "../permissions/access.ts";
 import { isHidden } from "../permissions/hidden-fields.ts";
 import { type ItemFields, requireItemSize } from "./item-data.ts";
 import { isValidField } from "./validate-fields.ts";
@@ -23,7 +23,7 @@ export const isUnrestricted = ({ readonlyFields: fixed, hidden }: Collection): b
   fixed.length === 0 && hidden.size === 0;
 
 export const isReadOnlyFor = (field: CollectionField | undefined, caller: Caller): boolean =>
-  field?.readOnly === true && !isPrivileged(caller);
+  field?.readOnly === true && !isAdministrator(caller);
 
 export const canWriteAllFields = ({ readonlyFields: fixed, hidden }: Collection, caller: Caller): boolean =>
   hidden.size === 0 && !fixed.some((field) => isReadOnlyFor(field, caller));

@@ -5,12 +5,13 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { isId, newId } from "../../platform/db/ids.ts";
+import { isAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ItemAction } from "../collections/collection.ts";
 import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { suppressesHooks } from "../hooks/run-hooks.ts";
 import { validateModifications } from "../items/patch-fields.ts";
-import { callerKeyOf, isPrivileged, requireAccess } from "../permissions/access.ts";
+import { callerKeyOf, requireAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { fieldNamesIn, openQueryScope } from "../query/query-scope.ts";
 import { findJob, insertJob } from "./jobs-store.ts";
@@ -83,7 +84,7 @@ export async function getAsyncJobStatus(
   { params }: { params: { jobId: string } },
 ): Promise<AsyncJobResponse> {
   const job = isId(params.jobId) ? await findJob(context.db, context.site.id, params.jobId) : undefined;
-  const isTheirs = job && (isPrivileged(caller) || job.caller_key === callerKeyOf(context, caller));
+  const isTheirs = job && (isAdministrator(caller) || job.caller_key === callerKeyOf(context, caller));
   if (!isTheirs) throw new Refusal("DATA_JOB_NOT_FOUND");
   return { status: job.status, successCount: job.success_count };
 }

@@ -1,6 +1,6 @@
 import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import type { Caller } from "../../platform/context/caller.ts";
-import { hasApiKeyRole, isEditor } from "../../platform/identity/require-editor.ts";
+import { isAdministrator, isEditor } from "../../platform/identity/require-editor.ts";
 import type { Collection, ItemAction } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
@@ -9,12 +9,9 @@ import { canReadAll, canReadHidden } from "./hidden-fields.ts";
 /** The items that an operation is allowed on; `own` are those that the member inserted. */
 export type Access = "all" | "own" | "none";
 
-/** Whether the caller is the owner or an API key of role `admin`. */
-export const isPrivileged = (caller: Caller): boolean => caller.kind === "owner" || hasApiKeyRole(caller, "admin");
-
 /** @throws {Refusal} `WDE0027` for all but the owner and API keys of role `admin`. */
 export function requireOwner(caller: Caller, collectionId: string): void {
-  if (!isPrivileged(caller)) throw notAllowed(collectionId);
+  if (!isAdministrator(caller)) throw notAllowed(collectionId);
 }
 
 /**
@@ -22,7 +19,7 @@ export function requireOwner(caller: Caller, collectionId: string): void {
  * Source: security requirements §7.1; architecture, "Words and roles".
  */
 export function accessTo(collection: Collection, caller: Caller, action: ItemAction): Access {
-  if (isPrivileged(caller) || (action === "read" && canReadAll(caller))) return "all";
+  if (isAdministrator(caller) || (action === "read" && canReadAll(caller))) return "all";
   const level = collection.levels[action];
   if (isEditor(caller)) return level === "PRIVILEGED" ? "none" : "all";
   const memberId = caller.kind === "member" ? caller.memberId : undefined;

@@ -17,7 +17,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { hasApiKeyRole, isEditor } from "../../platform/identity/require-editor.ts";
+import { isReader } from "../../platform/identity/require-editor.ts";
 import type { CollectionRow } from "../collections/collection.ts";
 import { changeCollection, findCollectionWithSpecial, lockCollection } from "../collections/collections-store.ts";
 import { requireCollection } from "../collections/load-collection.ts";
@@ -37,7 +37,7 @@ export async function getPermissions(
   { query }: z.output<typeof collectionPermissionsRequest>,
 ): Promise<PermissionsResponse> {
   const { row } = await requireCollection(context, caller, query.dataCollectionId);
-  if (!isEditor(caller) && !hasApiKeyRole(caller, "read")) throw notAllowed(row.id);
+  if (!isReader(caller)) throw notAllowed(row.id);
   return { dataPermissions: toPermissions(row) };
 }
 

@@ -8,7 +8,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { isUniqueViolation } from "../../platform/db/database.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { toMember } from "../member-serializer.ts";
 import { isReservedSlug } from "../member-slug.ts";
@@ -27,7 +27,7 @@ export async function setMuted(
   { params }: MemberByIdRequest,
   activityStatus: MemberRow["activity_status"],
 ): Promise<{ member: Member }> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const row = await context.db.transaction().execute(async (tx) => {
     const member = await lockWritableMember(tx, context, caller, params.id.toLowerCase());
     await recordApiKeyUse(tx, context, caller);

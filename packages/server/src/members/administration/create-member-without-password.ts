@@ -2,7 +2,7 @@ import type { CreateMemberRequest } from "@porchlight/contract/members/administr
 import type { Member } from "@porchlight/contract/members/member";
 import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { requireEmailAddress } from "../email-address.ts";
 import { customFieldsOf, withMemberChanges } from "../member-details.ts";
@@ -23,7 +23,7 @@ export async function createMemberWithoutPassword(
   { caller }: Requester,
   { body }: CreateMemberRequest,
 ): Promise<{ member: Member }> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const { loginEmail, ...changes } = body.member;
   const email = requireEmailAddress(loginEmail, "member.loginEmail");
   await requireDeclaredTypes(context, customFieldsOf(changes));

@@ -1,7 +1,8 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Caller } from "../../platform/context/caller.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { parseEmailAddress } from "../email-address.ts";
 import { passwordViolation } from "../password-rules.ts";
@@ -27,7 +28,7 @@ export async function createMember(
   caller: Caller,
   input: CreateMemberInput,
 ): Promise<MemberSummary> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireMemberManager(caller);
   const { passwordMinLength } = await context.settings.read();
   const email = parseEmailAddress(input.email);
   const password = await passwordViolation(input.password, {

@@ -3,6 +3,7 @@ import type { Member } from "@porchlight/contract/members/member";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { searchCondition } from "../directory/member-query-fields-sql.ts";
 import { parseEmailAddress } from "../email-address.ts";
@@ -21,7 +22,7 @@ export async function listMembers(
   caller: Caller,
   { status, search }: { status?: IdentityStatus | undefined; search?: string | undefined } = {},
 ): Promise<MemberSummary[]> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireMemberManager(caller);
   const matches = search ? searchCondition(search, undefined, true) : undefined;
   const rows = await findMembers(context.db, context.site.id, { status, matches, limit: listLimit });
   return rows.map(toMemberSummary);
@@ -33,7 +34,7 @@ export async function listMembers(
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`.
  */
 export async function showMember(context: ServerContext, caller: Caller, idOrEmail: string): Promise<Member> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireMemberManager(caller);
   const { db, site } = context;
   const key = parseEmailAddress(idOrEmail)?.key;
   const found = isId(idOrEmail) ? findMember(db, site.id, idOrEmail) : key && findMemberByEmail(db, site.id, key);

@@ -4,7 +4,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { approvedMail, rejectedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
@@ -18,7 +18,7 @@ import { lockMemberByIdOrEmail } from "./lock-member-by-id-or-email.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_PENDING`.
  */
 export async function approveMember(context: ServerContext, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireMemberManager(caller);
   const approved = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     if (member.status !== "PENDING" || !member.pending_reasons.includes("PENDING_ADMIN_APPROVAL_REQUIRED")) {
@@ -41,7 +41,7 @@ export async function approveAnyMember(
   { caller }: Requester,
   idOrEmail: string,
 ): Promise<MemberSummary> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const approved = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     await recordApiKeyUse(tx, context, caller);
@@ -77,7 +77,7 @@ export async function approvePending(
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_PENDING`.
  */
 export async function rejectMember(context: ServerContext, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireMemberManager(caller);
   const rejected = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     if (member.status !== "PENDING") throw new Refusal("MEMBER_NOT_PENDING");

@@ -10,7 +10,7 @@ import {
 import { memberByIdRequest } from "@porchlight/contract/members/schema";
 import * as z from "zod";
 import { type Area, serve } from "../../platform/http/serve.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { listMembers, queryMembers } from "../directory/query-members.ts";
 import { toMemberStatus } from "../member-serializer.ts";
@@ -19,7 +19,7 @@ import { createMemberWithoutPassword } from "./create-member-without-password.ts
 import { approveAnyMember } from "./review-member.ts";
 
 const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
-const administratorChanges = { ...changes, authorize: requireAdministrator } as const;
+const administratorChanges = { ...changes, authorize: requireMemberManager } as const;
 
 /** Lists of members, and changes by administrators. Before routes whose `:id` would match these paths. */
 export function administrationRoutes(area: Area, context: ServerContext): void {

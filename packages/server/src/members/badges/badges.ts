@@ -27,7 +27,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { visibilityOf } from "../directory/member-visibility.ts";
 import {
@@ -199,7 +199,7 @@ async function changeBadges<Result>(
   caller: Caller,
   change: (tx: Transaction<Tables>, badges: BadgeRow[]) => Promise<Result>,
 ): Promise<Result> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   return context.db.transaction().execute(async (tx) => {
     const result = await change(tx, await lockBadges(tx, context.site.id));
     await recordApiKeyUse(tx, context, caller);

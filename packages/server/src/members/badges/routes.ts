@@ -12,11 +12,11 @@ import {
 } from "@porchlight/contract/members/badges/schema";
 import * as z from "zod";
 import { type Area, serve } from "../../platform/http/serve.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import * as badges from "./badges.ts";
 
-const changes = { limit: "changesPerIp", memberLimit: "changesPerMember", authorize: requireAdministrator } as const;
+const changes = { limit: "changesPerIp", memberLimit: "changesPerMember", authorize: requireMemberManager } as const;
 
 /** Badges of members. */
 export function badgeRoutes(area: Area, context: ServerContext): void {

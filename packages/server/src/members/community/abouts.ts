@@ -19,7 +19,7 @@ import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { requireUnmuted } from "../../platform/identity/muted-members-store.ts";
-import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
+import { isMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { canSee, visibilityOf } from "../directory/member-visibility.ts";
 import { findMember } from "../members-store.ts";
@@ -154,8 +154,7 @@ async function changeAbout<Result>(
   return context.db.transaction().execute(async (tx) => {
     const about = await lockAbout(tx, context.site.id, id);
     const isOwn = caller.kind === "member" && caller.memberId === about?.member_id;
-    if (!about || !(isOwn || caller.kind === "owner" || hasApiKeyRole(caller, "admin")))
-      throw new Refusal("MEMBER_ABOUT_NOT_FOUND");
+    if (!about || !(isOwn || isMemberManager(caller))) throw new Refusal("MEMBER_ABOUT_NOT_FOUND");
     return change(tx, about);
   });
 }

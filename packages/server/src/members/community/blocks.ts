@@ -11,7 +11,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { openCursor, sealCursor } from "../../platform/db/pagination/cursor.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { canSee } from "../directory/member-visibility.ts";
 import { deleteFollow } from "../followers/followers-store.ts";
@@ -70,7 +70,7 @@ export async function listMemberBlocks(
   { caller }: Requester,
   { params, query }: ListMemberBlocksRequest,
 ): Promise<ListMemberBlocksResponse> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const { rows, pagingMetadata } = await readBlocks(context, params.memberId.toLowerCase(), query?.cursorPaging);
   return { memberBlocks: rows.map(({ id }) => ({ memberId: id, blockDirection: "BLOCKING" })), pagingMetadata };
 }

@@ -7,7 +7,7 @@ import type {
 import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { upsertSetting } from "../../platform/settings/settings-store.ts";
@@ -64,7 +64,7 @@ async function changeSetting<Name extends "memberPrivacy" | "memberDirectory">(
   name: Name,
   value: SettingValues[Name],
 ): Promise<void> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   await context.db.transaction().execute(async (tx) => {
     await upsertSetting(tx, context.site.id, name, value, context.now());
     await recordApiKeyUse(tx, context, caller);

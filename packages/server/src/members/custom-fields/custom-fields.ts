@@ -16,10 +16,9 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { isUniqueViolation } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { isMemberReader, requireAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { declaredFields } from "../../platform/settings/setting-formats.ts";
-import { seesAllMembers } from "../directory/member-visibility.ts";
 import { customFieldKey } from "../member-serializer.ts";
 import {
   type CustomFieldRow,
@@ -40,7 +39,7 @@ export async function listCustomFields(
   { caller }: Requester,
 ): Promise<ListCustomFieldsResponse> {
   const rows = await findCustomFields(context.db, context.site.id);
-  return { fields: rows.filter(({ hidden }) => !hidden || seesAllMembers(caller)).map(toCustomField) };
+  return { fields: rows.filter(({ hidden }) => !hidden || isMemberReader(caller)).map(toCustomField) };
 }
 
 /** @throws {Refusal} `CUSTOM_FIELD_NOT_FOUND`, also for hidden fields, except for programs of the owner. */
@@ -51,7 +50,7 @@ export async function getCustomField(
 ): Promise<CustomFieldResponse> {
   const rows = await findCustomFields(context.db, context.site.id);
   const row = rows.find(
-    ({ id, hidden }) => id === params.id.toLowerCase() && (!hidden || seesAllMembers(request.caller)),
+    ({ id, hidden }) => id === params.id.toLowerCase() && (!hidden || isMemberReader(request.caller)),
   );
   if (!row) throw new Refusal("CUSTOM_FIELD_NOT_FOUND");
   return { field: toCustomField(row) };

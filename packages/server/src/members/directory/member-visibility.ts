@@ -1,18 +1,15 @@
 import type { MemberFieldset } from "@porchlight/contract/members/member";
 import type { Caller } from "../../platform/context/caller.ts";
-import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
+import { isMemberReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import type { MemberRow } from "../members-store.ts";
 import { hasBlocked, type MemberVisibility } from "./member-pages-store.ts";
-
-/** Whether the caller sees all members with all fields: the owner, and API keys of any role. */
-export const seesAllMembers = (caller: Caller): boolean => caller.kind === "owner" || hasApiKeyRole(caller, "read");
 
 /** Which members the caller may see. */
 export function visibilityOf({ site }: Pick<ServerContext, "site">, caller: Caller): MemberVisibility {
   return {
     siteId: site.id,
-    seesAll: seesAllMembers(caller),
+    seesAll: isMemberReader(caller),
     memberId: caller.kind === "member" ? caller.memberId : undefined,
   };
 }
@@ -25,12 +22,12 @@ export function visibleFieldsets(
   id: string,
   requested: readonly MemberFieldset[] = ["PUBLIC"],
 ): readonly MemberFieldset[] {
-  return seesAllMembers(caller) || isOwn(caller, id) ? requested : ["PUBLIC"];
+  return isMemberReader(caller) || isOwn(caller, id) ? requested : ["PUBLIC"];
 }
 
 /** Whether the caller may see this member. */
 export async function canSee(context: ServerContext, caller: Caller, row: MemberRow): Promise<boolean> {
-  if (seesAllMembers(caller)) return row.status !== "DELETED";
+  if (isMemberReader(caller)) return row.status !== "DELETED";
   if (row.status !== "ACTIVE") return false;
   if (isOwn(caller, row.id)) return true;
   if (row.profile.privacyStatus !== "PUBLIC") return false;

@@ -13,11 +13,12 @@ import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPosition, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
 import { heavyWeight } from "../../platform/db/pagination/query-fields.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import { isMemberReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { toMember } from "../member-serializer.ts";
 import { findMemberPage } from "./member-pages-store.ts";
 import { memberFields, newestMembers, publicMemberFields, searchCondition } from "./member-query-fields-sql.ts";
-import { seesAllMembers, visibilityOf, visibleFieldsets } from "./member-visibility.ts";
+import { visibilityOf, visibleFieldsets } from "./member-visibility.ts";
 
 /** Maximum length of the filter as JSON, so that a cursor fits into a request. */
 const maxFilterLength = 128 * 1024;
@@ -98,7 +99,7 @@ interface Place {
 }
 
 function readPage(context: ServerContext, caller: Caller, list: MemberList, { offset, countTotal, place }: Place) {
-  const readsAll = seesAllMembers(caller);
+  const readsAll = isMemberReader(caller);
   const fields = readsAll ? memberFields : publicMemberFields;
   if (JSON.stringify(list.filter).length > maxFilterLength) {
     throw new InvalidArguments([
@@ -135,7 +136,7 @@ function withWireName({ fieldName, order }: Sorting): Sorting {
 
 /** A cursor contains filters on private fields, so it is only valid for callers of the same kind. */
 function readerOf(caller: Caller): string {
-  if (seesAllMembers(caller)) return "program";
+  if (isMemberReader(caller)) return "program";
   return caller.kind === "member" ? `member ${caller.memberId}` : "visitor";
 }
 

@@ -12,8 +12,9 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { openCursor, privateCursorTtlMs, sealCursor } from "../../platform/db/pagination/cursor.ts";
+import { isMemberReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { canSee, seesAllMembers, visibilityOf } from "../directory/member-visibility.ts";
+import { canSee, visibilityOf } from "../directory/member-visibility.ts";
 import { findMember } from "../members-store.ts";
 import {
   deleteFollow,
@@ -132,7 +133,7 @@ async function readConnections(
 }
 
 async function requireVisible(context: ServerContext, caller: Caller, id: string): Promise<string> {
-  if (caller.kind !== "member" && caller.kind !== "visitor" && !seesAllMembers(caller))
+  if (caller.kind !== "member" && caller.kind !== "visitor" && !isMemberReader(caller))
     throw new Refusal("NOT_ALLOWED");
   const member = await findMember(context.db, context.site.id, id.toLowerCase());
   if (!member || !(await canSee(context, caller, member))) throw new Refusal("MEMBER_NOT_FOUND");

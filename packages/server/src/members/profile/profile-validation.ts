@@ -1,7 +1,7 @@
 import type { CustomField, IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import { requireAdministrator } from "../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findDeclaredFields } from "../custom-fields/custom-fields.ts";
 
@@ -58,6 +58,6 @@ export async function requireDeclaredTypes(
  */
 export function requireWritableRecord(caller: Caller, memberId: string): string {
   const id = memberId.toLowerCase();
-  if (caller.kind !== "member" || id !== caller.memberId) requireAdministrator(caller);
+  if (caller.kind !== "member" || id !== caller.memberId) requireMemberManager(caller);
   return id;
 }

@@ -49,6 +49,9 @@ const messages = {
   "data-hook-created": "the owner created a data hook",
   "data-hook-removed": "the owner removed a data hook",
   "signing-keys-rotated": "the owner rotated the signing keys",
+  "staff-added": "a staff account was added",
+  "staff-role-changed": "the role of a staff account was changed",
+  "staff-removed": "a staff account was removed",
 } as const satisfies Record<SecurityEventName, string> & Record<string, string>;
 
 /** The name of an audit event. */
@@ -99,7 +102,16 @@ export function logAuditEvent({ log }: Pick<AuditContext, "log">, event: AuditEv
   const subject = account === undefined ? { memberId } : { account };
   const actor = actorOf(by);
   log.info(
-    { event, audit: true, by: actor, ...subject, appId, keyId: keyId ?? keyIdOf(by), ...details },
+    {
+      event,
+      audit: true,
+      by: actor,
+      staffId: staffIdOf(by),
+      ...subject,
+      appId,
+      keyId: keyId ?? keyIdOf(by),
+      ...details,
+    },
     messages[event],
   );
 }
@@ -115,6 +127,7 @@ export function auditRow(context: Omit<AuditContext, "log">, event: AuditEvent, 
     created_at: at,
     actor: actorOf(by),
     key_id: input.keyId ?? keyIdOf(by) ?? null,
+    staff_id: staffIdOf(by) ?? null,
     member_id: memberId,
     account,
     app_id: appId,
@@ -132,8 +145,10 @@ export async function recordApiKeyUse(db: DbOrTx, context: AuditContext, caller:
 const keyIdOf = (by: AuditDetails["by"]) =>
   typeof by === "object" && "apiKey" in by && by.apiKey ? by.apiKey.keyId : undefined;
 
+const staffIdOf = (by: AuditDetails["by"]) => (typeof by === "object" && by.kind === "staff" ? by.staffId : undefined);
+
 function actorOf(by: AuditDetails["by"]): AuditActor {
   if (typeof by === "string") return by;
   if (keyIdOf(by) !== undefined) return "key";
-  return by.kind === "member" || by.kind === "owner" ? by.kind : "visitor";
+  return by.kind === "member" || by.kind === "owner" || by.kind === "staff" ? by.kind : "visitor";
 }

@@ -9,6 +9,14 @@ export interface ApiKey {
   role: ApiKeyRole;
 }
 
+/**
+ * `owner` may do everything, `editor` may manage content, `author` may write own posts, and `support` may manage
+ * members.
+ */
+export const staffRoles = ["owner", "editor", "author", "support"] as const;
+/** The role of a staff account. */
+export type StaffRole = (typeof staffRoles)[number];
+
 /** Who makes a request. `platform/http/authenticate.ts` sets it once per request. */
 export type Caller =
   | { kind: "anonymous" }
@@ -19,5 +27,7 @@ export type Caller =
   | { kind: "hostedPage"; appId: string }
   /** A program with an API key of its own. */
   | { kind: "apiKey"; apiKey: ApiKey }
+  /** A person who manages the site in the console. */
+  | { kind: "staff"; staffId: string; sessionId: string; role: StaffRole }
   /** The operator at the command line. */
   | { kind: "owner" };

@@ -5,6 +5,7 @@ import type { AccessTokens } from "../identity/access-tokens.ts";
 import { type ApiKeys, looksLikeApiKey } from "../identity/api-keys.ts";
 import type { LiveSessions } from "../identity/live-sessions.ts";
 import type { RefreshConfirmations } from "../identity/refresh-confirmations.ts";
+import type { StaffCallers } from "../identity/staff-callers.ts";
 import type { Site } from "../server-context.ts";
 import type { Credentials } from "./serve.ts";
 
@@ -14,6 +15,8 @@ interface AuthenticationContext {
   apiKeys: ApiKeys;
   liveSessions: LiveSessions;
   refreshConfirmations: RefreshConfirmations;
+  /** Absent where staff have no rights. */
+  staffCallers?: StaffCallers;
   now(): Date;
 }
 
@@ -35,9 +38,13 @@ export function createAuthenticate(context: AuthenticationContext): (credentials
   async function findTokenHolder(
     token: string,
     pageCookie: string | undefined,
-  ): Promise<Extract<Caller, { kind: "visitor" | "member" }>> {
+  ): Promise<Extract<Caller, { kind: "visitor" | "member" | "staff" }>> {
     const claims = await context.accessTokens.verify(token, context.now());
-    if (!claims) throw new Refusal("UNAUTHENTICATED");
+    if (!claims) {
+      const staff = await context.staffCallers?.find(token, context.now());
+      if (staff) return staff;
+      throw new Refusal("UNAUTHENTICATED");
+    }
     const { appId, sessionId, subjectId } = claims;
     if (claims.role === "member" && !(await context.liveSessions.isLive(sessionId)))
       throw new Refusal("UNAUTHENTICATED");
@@ -55,7 +62,10 @@ export function createAuthenticate(context: AuthenticationContext): (credentials
     if (key === undefined) return findTokenHolder(token, pageCookie);
     if (rest.length > 0) throw new Refusal("UNAUTHENTICATED");
     const apiKey = await findKey(key.trim(), siteId);
-    return { ...(await findTokenHolder(token.trim(), pageCookie)), apiKey };
+    const holder = await findTokenHolder(token.trim(), pageCookie);
+    // A staff account acts with its own role only.
+    if (holder.kind === "staff") throw new Refusal("UNAUTHENTICATED");
+    return { ...holder, apiKey };
   };
 }
 

@@ -81,17 +81,17 @@ export async function deleteMessagesTo(tx: Transaction<Tables>, siteId: string, 
 /** Finds an entry that is not completed. */
 export async function findOutboxEntry<Entry extends OutboxEntry>(
   db: DbOrTx,
-  siteId: string,
+  siteIds: readonly string[],
   id: string,
 ): Promise<Entry | undefined> {
   const row = await db
     .selectFrom("outbox")
-    .select(["id", "kind", "payload"])
-    .where("site_id", "=", siteId)
+    .select(["site_id as siteId", "id", "kind", "payload"])
+    .where("site_id", "in", siteIds)
     .where("id", "=", id)
     .where("done_at", "is", null)
     .executeTakeFirst();
-  return row && ({ siteId, ...row } as Entry);
+  return row as Entry | undefined;
 }
 
 export async function completeOutboxEntry(db: DbOrTx, { siteId, id }: OutboxEntry): Promise<void> {

@@ -48,10 +48,10 @@ export async function insertIntoDevInbox(
 /** Returns the newest 200 messages, optionally to `to` only, oldest first. */
 export async function findDevInboxMessages(
   db: DbOrTx,
-  siteId: string,
+  siteIds: readonly string[],
   to?: string,
 ): Promise<(DevInboxMessage & { id: string })[]> {
-  let query = db.selectFrom("dev_inbox").selectAll().where("site_id", "=", siteId);
+  let query = db.selectFrom("dev_inbox").selectAll().where("site_id", "in", siteIds);
   if (to) query = query.where((eb) => eb(eb.fn<string>("lower", ["recipient"]), "=", to.toLowerCase()));
   const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(maxMessages).execute();
   return rows.reverse().map((row) => ({

@@ -1,5 +1,5 @@
 import type { Caller } from "../context/caller.ts";
-import { Refusal } from "../context/errors.ts";
+import { requireOwner } from "../identity/require-editor.ts";
 
 const words =
   `lamp flame wick porch lantern street evening letter neighbour kettle garden window ladder harbour bell path stone
@@ -45,7 +45,7 @@ export async function seedInBatches(
   highestNumber: () => Promise<number>,
   add: (numbers: readonly number[]) => Promise<void>,
 ): Promise<void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const offset = await highestNumber();
   for (let done = 0; done < count; ) {
     const size = Math.min(batchSize, count - done);

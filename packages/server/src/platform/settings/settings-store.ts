@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { cacheFor } from "../concurrency/cached-value.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { initialSettings, type SettingName, type SettingValues } from "./settings.ts";
@@ -22,6 +23,21 @@ export async function readSettings(db: DbOrTx, siteId: string): Promise<SettingV
   return values;
 }
 
+/** Settings that also apply to staff accounts, and their names on the staff site. */
+const staffSettings: Readonly<Partial<Record<SettingName, SettingName>>> = {
+  siteName: "siteName",
+  brand: "brand",
+  logo: "logo",
+  logoDark: "logoDark",
+  language: "language",
+  timeZone: "timeZone",
+  passkeyDomain: "passkeyDomain",
+  passkeyVerification: "passkeyVerification",
+  passwordMinLength: "passwordMinLength",
+  staffSecondStep: "secondStep",
+};
+
+/** Stores a setting of the site, and of its staff site if it applies to staff. */
 export async function upsertSetting(
   db: DbOrTx,
   siteId: string,
@@ -29,11 +45,19 @@ export async function upsertSetting(
   value: SettingValues[SettingName],
   at: Date,
 ): Promise<void> {
-  await db
-    .insertInto("settings")
-    .values({ site_id: siteId, name, value: JSON.stringify(value), updated_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(["site_id", "name"]).doUpdateSet({ value: JSON.stringify(value), updated_at: at }),
-    )
-    .execute();
+  const staffName = staffSettings[name] ?? null;
+  await sql`
+    insert into settings (site_id, name, value, updated_at)
+    select id, case id when ${siteId} then ${name} else ${staffName} end, ${JSON.stringify(value)}::jsonb, ${at}
+    from sites where id = ${siteId} or (staff_of = ${siteId} and ${staffName}::text is not null)
+    on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at`.execute(db);
+}
+
+/** Copies the settings that apply to staff accounts to a new staff site. */
+export async function copyStaffSettings(db: DbOrTx, siteId: string, staffSiteId: string): Promise<void> {
+  await sql`
+    insert into settings (site_id, name, value, updated_at)
+    select ${staffSiteId}, ${JSON.stringify(staffSettings)}::jsonb ->> name, value, updated_at
+    from settings where site_id = ${siteId} and ${JSON.stringify(staffSettings)}::jsonb ? name
+    on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at`.execute(db);
 }

@@ -78,6 +78,11 @@ const signInSecurity = {
     "optional",
     "whether members can, or must, use [multi-factor authentication](authentication.md). If required, members without a factor get a code by email",
   ),
+  staffSecondStep: choice(
+    ["optional", "required"],
+    "optional",
+    "whether staff must use multi-factor authentication in the [console](../how-to/manage-staff.md). If required, staff without a factor get a code by email",
+  ),
   secondStepFactors: factorList(),
   passkeyVerification: choice(userVerifications, "preferred", "user verification for passkeys"),
   passkeyDomain: offOr(

@@ -36,7 +36,13 @@ export async function syncSiteName(db: Db, settings: Settings, site: Site): Prom
 async function findOrAddSite(db: Db, at: Date): Promise<Pick<Site, "id" | "name">> {
   return db.transaction().execute(async (tx) => {
     const find = () =>
-      tx.selectFrom("sites").select(["id", "name"]).orderBy("created_at").orderBy("id").executeTakeFirst();
+      tx
+        .selectFrom("sites")
+        .select(["id", "name"])
+        .where("staff_of", "is", null)
+        .orderBy("created_at")
+        .orderBy("id")
+        .executeTakeFirst();
     const existing = await find();
     if (existing) return existing;
     const site = { id: newId(at.getTime()), name: firstSiteName };

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
+import type { StaffContext } from "../../staff/staff-context.ts";
 import { devInboxPage } from "./dev-inbox-page.ts";
 import { listDevInbox } from "./list-dev-inbox.ts";
 
@@ -10,7 +11,7 @@ import { listDevInbox } from "./list-dev-inbox.ts";
  * Serves the emails of a development server at `/dev/mail` and `/dev/mail.json?to=`. Not available in production.
  * Source: operator's interface, "Addresses".
  */
-export function devInboxRoutes(app: App, context: ServerContext): void {
+export function devInboxRoutes(app: App, context: StaffContext): void {
   if (context.config.production) return;
   const find = (c: HonoContext) => listDevInbox(context, c.req.query("to"));
 

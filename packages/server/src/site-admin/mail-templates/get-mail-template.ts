@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { createRawTexts, type Language } from "../../platform/i18n/texts.ts";
+import { requireOwner } from "../../platform/identity/require-editor.ts";
 import { type MailKind, mailKindNames, placeholdersOf } from "../../platform/mail/mail-kinds.ts";
 import { findMailTemplate, findMailTemplates } from "../../platform/mail/mail-templates-store.ts";
 import { parseTemplateHtml, textOfHtml } from "../../platform/mail/templates/template-html.ts";
@@ -26,7 +26,7 @@ export async function getMailTemplate(
   caller: Caller,
   { kind, language }: { kind: MailKind; language: Language },
 ): Promise<MailTemplateDetails> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const custom = await findMailTemplate(context.db, context.site.id, kind, language);
   const builtIn = builtInTemplate(context, kind, language);
   const html = custom?.html ?? null;
@@ -75,7 +75,7 @@ export interface MailTemplateSummary {
 
 /** All kinds of emails. @throws {Refusal} `NOT_ALLOWED`. */
 export async function listMailTemplates(context: ServerContext, caller: Caller): Promise<MailTemplateSummary[]> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const custom = await findMailTemplates(context.db, context.site.id);
   return mailKindNames.map((kind) => ({
     kind,

@@ -1,8 +1,8 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { MailPayload } from "../../platform/db/tables/outbox-payloads.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
+import { requireOwner } from "../../platform/identity/require-editor.ts";
 import { withLogo } from "../../platform/mail/compose-mail.ts";
 import { applyCustomTemplate } from "../../platform/mail/custom-templates.ts";
 import { insertIntoDevInbox } from "../../platform/mail/dev-inbox-store.ts";
@@ -27,7 +27,7 @@ export async function previewMailTemplate(
   caller: Caller,
   { kind, language }: { kind: MailKind; language: Language },
 ): Promise<MailPreview> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const { db, site, config } = context;
   const address = `preview-${kind.toLowerCase()}@example.com`;
   const mail = sampleMail(

@@ -1,7 +1,7 @@
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
+import { requireOwner } from "../../platform/identity/require-editor.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
 import {
   deleteMailTemplate,
@@ -24,7 +24,7 @@ export async function setMailTemplate(
   { kind, language }: { kind: MailKind; language: Language },
   parts: Partial<MailTemplate>,
 ): Promise<void> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const siteId = context.site.id;
   const input = normalizeParts(parts);
   await context.db.transaction().execute(async (tx) => {
@@ -60,7 +60,7 @@ export async function resetMailTemplate(
   caller: Caller,
   { kind, language }: { kind: MailKind; language: Language },
 ): Promise<boolean> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   return context.db.transaction().execute(async (tx) => {
     const wasCustom = await deleteMailTemplate(tx, context.site.id, kind, language);
     if (wasCustom)

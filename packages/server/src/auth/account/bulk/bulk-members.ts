@@ -15,7 +15,7 @@ import { InvalidArguments, Refusal, violation } from "../../../platform/context/
 import type { Requester } from "../../../platform/context/request-context.ts";
 import { newId } from "../../../platform/db/ids.ts";
 import { compileFilter } from "../../../platform/db/pagination/filter.ts";
-import { requireAdministrator } from "../../../platform/identity/require-editor.ts";
+import { requireMemberManager } from "../../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../../platform/server-context.ts";
 import { deleteLockedMember } from "../delete-member.ts";
 import { findMemberJob, insertMemberJob } from "./member-jobs-store.ts";
@@ -36,7 +36,7 @@ export async function startMemberJob(
   { body: { filter } }: BulkMembersByFilterRequest,
   action: MemberJobAction,
 ): Promise<BulkMembersByFilterResponse> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   compileFilter(foldEmails(filter), memberFields, "filter");
   if (JSON.stringify(filter).length > maxFilterLength)
     throw new InvalidArguments([violation("filter", `has more than ${maxFilterLength} characters`, "MAX_LENGTH")]);
@@ -65,7 +65,7 @@ export async function getMemberJob(
   { caller }: Requester,
   { params }: MemberJobRequest,
 ): Promise<MemberJobResponse> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const row = await findMemberJob(context.db, context.site.id, params.jobId);
   if (!row) throw new Refusal("MEMBER_JOB_NOT_FOUND");
   const { id, action, status, succeeded, failed, created_at, finished_at } = row;
@@ -83,7 +83,7 @@ export async function bulkDeleteMembers(
   { caller }: Requester,
   { body }: BulkDeleteMembersRequest,
 ): Promise<BulkDeleteMembersResponse> {
-  requireAdministrator(caller);
+  requireMemberManager(caller);
   const results: BulkDeleteMembersResponse["results"] = [];
   for (const [originalIndex, id] of body.memberIds.entries()) {
     try {

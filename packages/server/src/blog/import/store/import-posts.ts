@@ -2,8 +2,8 @@ import type { ImportCounts, ImportNote } from "@porchlight/contract/blog/imports
 import type { ImportEntry } from "@porchlight/importers/import-entry";
 import type { Transaction } from "kysely";
 import type { Caller } from "../../../platform/context/caller.ts";
-import { Refusal } from "../../../platform/context/errors.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
+import { requireOwner } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { lockImports } from "./imported-posts-store.ts";
 import { type ImportJournal, storeEntries } from "./store-entries.ts";
@@ -37,7 +37,7 @@ export async function importPosts(
   entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>,
   { dryRun = false, onProgress }: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  requireOwner(caller);
   const report: ImportNote[] = [];
   const journal: ImportJournal = {
     done: 0,

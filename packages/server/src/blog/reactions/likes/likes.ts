@@ -8,7 +8,7 @@ import { isId, newId } from "../../../platform/db/ids.ts";
 import { recordEvent } from "../../../platform/events/events-store.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { requireUnmuted } from "../../../platform/identity/muted-members-store.ts";
-import { hasApiKeyRole } from "../../../platform/identity/require-editor.ts";
+import { isEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { publicVisibility } from "../../posts/post-visibility.ts";
 import { type LikeAuthor, requireLikeAuthor } from "../like-author.ts";
@@ -68,7 +68,7 @@ export async function getLike(
   { caller }: Requester,
   { params }: LikeByIdRequest,
 ): Promise<RawJson> {
-  const author = hasApiKeyRole(caller, "editor") ? undefined : requireLikeAuthor(caller);
+  const author = isEditor(caller) ? undefined : requireLikeAuthor(caller);
   const json = isId(params.likeId) ? await findLike(context.db, context.site.id, author, params.likeId) : undefined;
   if (json === undefined) throw new Refusal("LIKE_NOT_FOUND");
   return new RawJson(`{"like":${json}}`);

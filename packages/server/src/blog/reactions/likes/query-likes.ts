@@ -8,7 +8,7 @@ import { openCursor, pageCursors, sealCursor } from "../../../platform/db/pagina
 import { compileFilter } from "../../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPosition, type Sorting } from "../../../platform/db/pagination/keyset-page.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { hasApiKeyRole } from "../../../platform/identity/require-editor.ts";
+import { isEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { validateFilterSize } from "../../pagination/list-query.ts";
 import { requireLikeAuthor } from "../like-author.ts";
@@ -36,7 +36,7 @@ export async function queryLikes(
   { caller }: Requester,
   { body }: z.output<typeof queryLikesRequest>,
 ): Promise<RawJson> {
-  const author = hasApiKeyRole(caller, "editor") ? undefined : requireLikeAuthor(caller);
+  const author = isEditor(caller) ? undefined : requireLikeAuthor(caller);
   const { cursorPaging, paging, filter, sort } = body.query ?? {};
   const cursor = cursorPaging?.cursor ? openCursor<QueryState>(context, scope, cursorPaging.cursor) : undefined;
   const state: QueryState = {

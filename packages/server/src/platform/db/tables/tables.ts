@@ -3,6 +3,7 @@ import type { ChallengeFactorType, FactorType, MfaReason } from "@porchlight/con
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import type { MediaType } from "@porchlight/contract/media/media-file";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { StaffRole } from "../../context/caller.ts";
 import type { BlogTables } from "./blog-tables.ts";
 import type { Json, MemberPhoto, Nullable, Timestamp } from "./column-types.ts";
 import type { DataTables } from "./data-tables.ts";
@@ -19,7 +20,15 @@ export type ChallengePurpose = "sign-in" | "set-up" | "proof";
 
 /** All tables, as created by `migrations/*.sql`. */
 export interface Tables extends BlogTables, DataTables, EventTables, FormTables, MediaTables, MemberTables {
-  sites: { id: string; name: string; created_at: Timestamp };
+  sites: {
+    id: string;
+    name: string;
+    created_at: Timestamp;
+    /** The site that the staff accounts of this one manage. */
+    staff_of: Nullable<string>;
+  };
+  staff: { site_id: string; member_id: string; role: StaffRole; created_at: Timestamp };
+  staff_setup_links: { site_id: string; token_hash: Buffer; created_at: Timestamp; expires_at: Timestamp };
   site_texts: { site_id: string; language: string; key: string; words: string; updated_at: Timestamp };
   settings: { site_id: string; name: string; value: ColumnType<unknown, string, string>; updated_at: Timestamp };
   signing_keys: {
@@ -261,7 +270,9 @@ export interface Tables extends BlogTables, DataTables, EventTables, FormTables,
     id: string;
     event: string;
     created_at: Date;
-    actor: "member" | "visitor" | "owner" | "key" | "server";
+    actor: "member" | "visitor" | "owner" | "staff" | "key" | "server";
+    /** For the actor `staff`. */
+    staff_id: Nullable<string>;
     key_id: Nullable<string>;
     member_id: Nullable<string>;
     account: Nullable<string>;

@@ -1,0 +1,37 @@
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+
+type Kind = "primary" | "secondary" | "quiet" | "danger";
+
+const kinds: Record<Kind, string> = {
+  primary: "border-transparent bg-accent text-on-accent data-[hovered]:bg-accent-hover",
+  secondary: "border-line-strong bg-surface text-fg data-[hovered]:bg-sunken",
+  quiet: "border-transparent bg-transparent text-fg data-[hovered]:bg-sunken",
+  danger: "border-danger bg-surface text-danger data-[hovered]:bg-danger-soft",
+};
+
+/** Height 36 px, and 44 px for fingers. */
+export const controlHeight = "min-h-9 pointer-coarse:min-h-11";
+
+/** Props of {@link Button}. */
+export interface ButtonProps extends Omit<AriaButtonProps, "className" | "isPending"> {
+  /** Default: `secondary`. */
+  kind?: Kind;
+  /** Whether what it started is in progress: it keeps the focus and ignores further presses. */
+  isPending?: boolean;
+}
+
+/**
+ * A button of the console. React Aria's own pending state announces the button by reference, which is gone once a dialog
+ * has closed; the label changes instead.
+ */
+export function Button({ kind = "secondary", isPending = false, onPress, type, ...props }: ButtonProps) {
+  return (
+    <AriaButton
+      {...props}
+      type={isPending ? "button" : type}
+      aria-disabled={isPending || undefined}
+      onPress={isPending ? undefined : onPress}
+      className={`${controlHeight} inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border px-3 font-medium whitespace-nowrap aria-disabled:cursor-progress aria-disabled:opacity-70 data-[disabled]:cursor-default data-[disabled]:opacity-50 ${kinds[kind]}`}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** Props of {@link Page}. */
+export interface PageProps {
+  title: string;
+  /** Buttons next to the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The content of a page. Gives focus to its title after navigation. */
+export function Page({ title, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} – Console`;
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-6 p-4 sm:p-8">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 text-2xl leading-8 font-semibold">
+          {title}
+        </h1>
+        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

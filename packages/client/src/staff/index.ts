@@ -1,0 +1,8 @@
+export {
+  type FirstOwner,
+  type StaffAccount,
+  type StaffInvitation,
+  type StaffRole,
+  staff,
+  staffSetup,
+} from "./staff.ts";

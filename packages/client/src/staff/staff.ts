@@ -1,0 +1,107 @@
+import * as endpoints from "@porchlight/contract/staff/endpoints";
+import * as signIn from "@porchlight/contract/staff/sign-in-endpoints";
+import type {
+  InviteStaffRequest,
+  SetUpOwnerRequest,
+  StaffRole,
+  StaffAccount as WireAccount,
+} from "@porchlight/contract/staff/staff";
+import type { StateMachineResponse } from "../auth/identity.ts";
+import type { CallOptions, Transport } from "../transport.ts";
+
+export type { StaffRole };
+
+/** A person who manages the site in the console. */
+export type StaffAccount = Omit<WireAccount, "id" | "createdDate" | "lastLoginDate"> & {
+  _id: string;
+  _createdDate: Date;
+  lastLoginDate: Date | null;
+};
+
+/** The person to invite. */
+export type StaffInvitation = InviteStaffRequest["body"];
+/** The first staff account. */
+export type FirstOwner = SetUpOwnerRequest["body"];
+
+/** Accounts of the console. A Porchlight extension. */
+export function staff(transport: Transport) {
+  return {
+    /** The signed-in staff account. @throws {PorchlightError} `NOT_ALLOWED` for other callers. */
+    async getMyStaffAccount(call?: CallOptions): Promise<StaffAccount> {
+      const response = await transport.send<Record<never, never>, { staffAccount: WireAccount }>(
+        endpoints.getMyStaffAccount,
+        {},
+        call,
+      );
+      return toAccount(response.staffAccount);
+    },
+
+    /** All staff accounts, oldest first. Requires the role owner. @throws {PorchlightError} `NOT_ALLOWED`. */
+    async listStaff(call?: CallOptions): Promise<StaffAccount[]> {
+      const response = await transport.send<Record<never, never>, { staffAccounts: WireAccount[] }>(
+        endpoints.listStaff,
+        {},
+        call,
+      );
+      return response.staffAccounts.map(toAccount);
+    },
+
+    /**
+     * Creates a staff account and emails a link to set its password; for an account without a password, sends another
+     * link.
+     *
+     * @throws {PorchlightError} `NOT_ALLOWED`, `REAUTHENTICATION_REQUIRED`; `-19995` if the account has a password;
+     *   `TOO_MANY_REQUESTS`; a violation of `email`.
+     */
+    async inviteStaff(person: StaffInvitation, call?: CallOptions): Promise<StaffAccount> {
+      const response: { staffAccount: WireAccount } = await transport.send(
+        endpoints.inviteStaff,
+        { body: person },
+        call,
+      );
+      return toAccount(response.staffAccount);
+    },
+
+    /**
+     * Changes the role of a staff account, and ends its sessions.
+     *
+     * @throws {PorchlightError} `NOT_ALLOWED`, `REAUTHENTICATION_REQUIRED`, `STAFF_NOT_FOUND`; `LAST_OWNER`.
+     */
+    async changeStaffRole(_id: string, role: StaffRole, call?: CallOptions): Promise<StaffAccount> {
+      const request = { params: { id: _id }, body: { role } };
+      const response: { staffAccount: WireAccount } = await transport.send(endpoints.changeStaffRole, request, call);
+      return toAccount(response.staffAccount);
+    },
+
+    /**
+     * Removes a staff account and ends its sessions.
+     *
+     * @throws {PorchlightError} `NOT_ALLOWED`, `REAUTHENTICATION_REQUIRED`, `STAFF_NOT_FOUND`; `LAST_OWNER`.
+     */
+    async removeStaff(_id: string, call?: CallOptions): Promise<void> {
+      await transport.send(endpoints.removeStaff, { params: { id: _id } }, call);
+    },
+  };
+}
+
+/** The first staff account. For a client whose host is the public URL of the server with `/admin/api`. */
+export function staffSetup(transport: Transport) {
+  return {
+    /**
+     * Creates the first staff account with the token of the setup link, which works once.
+     *
+     * @returns The state of the sign-in, with a session token.
+     * @throws {PorchlightError} `SETUP_LINK_INVALID`; violations of `email` and `password`.
+     */
+    setUpOwner(owner: FirstOwner, call?: CallOptions): Promise<StateMachineResponse> {
+      return transport.send(signIn.setUpOwner, { body: owner }, { ...call, replay: false });
+    },
+  };
+}
+
+const toAccount = ({ id, createdDate, lastLoginDate, ...account }: WireAccount): StaffAccount => ({
+  ...account,
+  _id: id,
+  _createdDate: new Date(createdDate),
+  lastLoginDate: lastLoginDate === null ? null : new Date(lastLoginDate),
+});

@@ -1,0 +1,80 @@
+import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
+import type { SetUpOwnerRequest } from "@porchlight/contract/staff/staff";
+import { resolveSignInResult } from "../auth/sign-in/sign-in-result.ts";
+import { addMember } from "../members/administration/add-member.ts";
+import { emailViolation, parseEmailAddress } from "../members/email-address.ts";
+import { passwordViolation } from "../members/password-rules.ts";
+import { recordAuditEvent } from "../platform/audit/audit.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import { InvalidArguments, Refusal } from "../platform/context/errors.ts";
+import type { Requester } from "../platform/context/request-context.ts";
+import { hashSecret, newSecret } from "../platform/crypto/secrets.ts";
+import { requireOwner } from "../platform/identity/require-editor.ts";
+import { consolePath, type StaffContext } from "./staff-context.ts";
+import { consumeSetupLink, hasSetupLink, replaceSetupLink, upsertStaffRole } from "./staff-store.ts";
+
+const setupLinkTtlMs = 24 * 3_600_000;
+
+/**
+ * Creates the link that creates the first staff account, valid for a day, and revokes the previous one. Returns
+ * `undefined` if there is a staff account.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
+export async function createSetupLink(context: StaffContext, caller: Caller): Promise<string | undefined> {
+  requireOwner(caller);
+  const token = newSecret();
+  const at = context.now();
+  const isStored = await replaceSetupLink(context.db, {
+    siteId: context.staffSite.site.id,
+    tokenHash: hashSecret(token),
+    at,
+    expiresAt: new Date(at.getTime() + setupLinkTtlMs),
+  });
+  return isStored ? `${context.config.publicUrl}${consolePath}/setup#${token}` : undefined;
+}
+
+/**
+ * Creates the first staff account, with the role owner, and signs in. The link works once; an invalid email or password
+ * does not use it up.
+ *
+ * @throws {Refusal} `SETUP_LINK_INVALID`. @throws {InvalidArguments} the email or password is invalid.
+ */
+export async function setUpOwner(
+  { staffSite: context, staffCallers }: Pick<StaffContext, "staffSite" | "staffCallers">,
+  { caller }: Requester,
+  { body }: SetUpOwnerRequest,
+): Promise<StateMachineResponse> {
+  const siteId = context.site.id;
+  const tokenHash = hashSecret(body.token);
+  if (!(await hasSetupLink(context.db, siteId, tokenHash, context.now()))) throw new Refusal("SETUP_LINK_INVALID");
+  const { passwordMinLength: minLength } = await context.settings.read();
+  const email = parseEmailAddress(body.email);
+  const password = await passwordViolation(body.password, { minLength, email, siteName: context.site.name });
+  if (!email || password)
+    throw new InvalidArguments([...(email ? [] : [emailViolation("email")]), ...(password ? [password] : [])]);
+  const passwordHash = await context.passwords.hash(body.password);
+  const response = await context.db.transaction().execute(async (tx) => {
+    const at = context.now();
+    if (!(await consumeSetupLink(tx, siteId, tokenHash, at))) throw new Refusal("SETUP_LINK_INVALID");
+    const { firstName, lastName } = body;
+    const member = await addMember(tx, context, {
+      email,
+      // Only the operator of the server sees the link.
+      emailVerified: true,
+      passwordHash,
+      status: "ACTIVE",
+      pendingReasons: [],
+      profile: { firstName, lastName },
+    });
+    await upsertStaffRole(tx, { siteId, memberId: member.id, role: "owner", at });
+    await recordAuditEvent(tx, context, "staff-added", {
+      by: "owner",
+      memberId: member.id,
+      details: { role: "owner" },
+    });
+    return resolveSignInResult(tx, context, caller, member);
+  });
+  staffCallers.invalidate();
+  return response;
+}

@@ -1,0 +1,215 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Product } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { changeSettings } from "./change-setting.ts";
+import { startProduct } from "./start-product.ts";
+
+const password = "a long walk by the sea";
+let browser: Browser;
+let product: Product;
+let owner: Visitor;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
+  await changeSettings(product, { memberApproval: "owner" });
+  for (const name of ["vera", "walt"])
+    await product.command(
+      "member",
+      "create",
+      "--email",
+      `${name}@example.com`,
+      "--password",
+      password,
+      "--status",
+      "PENDING",
+    );
+  owner = await newVisitor(browser);
+});
+afterAll(async () => {
+  await leaveBrowser(browser);
+  await product.stop();
+});
+
+const open = (page: Page, path: string) => page.goto(`${product.url}/admin${path}`);
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const link = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Console" }).getByRole("link", { name });
+
+async function signIn(page: Page, email: string, text = password): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(text);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Everything that a script of the page can read. */
+const readable = (page: Page) =>
+  page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]));
+
+describe("the console", () => {
+  it("is set up with the link that the first start prints, which works once", async () => {
+    const { page } = owner;
+    const [setupLink = ""] = /http\S+\/admin\/setup#[\w-]+/.exec(product.output()) ?? [];
+    await page.goto(setupLink);
+    await heading(page, "Create the owner account");
+    expect(new URL(page.url()).hash).toBe("");
+    await expectNothingWrong(page);
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Email").fill("ada");
+    await page.getByLabel("Password").fill("short");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("This must be an email address").waitFor();
+    await page.getByText("This must have at least 8 characters.").waitFor();
+    await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await heading(page, "Hello, Ada");
+    await expectNothingWrong(page);
+
+    const second = await newVisitor(browser);
+    await second.page.goto(setupLink);
+    await second.page.getByLabel("Email").fill("eve@example.com");
+    await second.page.getByLabel("Password").fill(password);
+    await second.page.getByRole("button", { name: "Create account" }).click();
+    await second.page.getByText("This setup link is invalid or has expired.").waitFor();
+  });
+
+  it("keeps the person signed in after a reload, with the refresh token out of the reach of scripts", async () => {
+    const { page, context } = owner;
+    await page.reload();
+    await heading(page, "Hello, Ada");
+    const cookies = await context.cookies();
+    const session = cookies.find(({ name }) => name.startsWith("porchlight_staff-"))!;
+    expect([session.httpOnly, session.sameSite]).toEqual([true, "Lax"]);
+    const { refreshToken } = JSON.parse(decodeURIComponent(session.value)) as { refreshToken: { value: string } };
+    expect(await readable(page)).not.toContain(refreshToken.value);
+  });
+
+  it("approves waiting members, alone and together", async () => {
+    const { page } = owner;
+    await page.getByRole("link", { name: "Members waiting for approval 2" }).click();
+    await heading(page, "Members");
+    await expectNothingWrong(page);
+    await page.getByRole("link", { name: "vera@example.com" }).click();
+    await heading(page, "vera@example.com");
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Active", { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText("Showing 1 of 1").waitFor();
+    await page.getByRole("checkbox").first().click();
+    await page.getByRole("toolbar", { name: "Selected members" }).getByRole("button", { name: "Approve" }).click();
+    await page.getByText("No members match.").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByText("Showing 2 of 2").waitFor();
+    const { stdout } = await product.command("member", "list", "--status", "PENDING", "--json");
+    expect(JSON.parse(stdout).members).toEqual([]);
+  });
+
+  it("finds members by a text in the address bar, and says so if there are none", async () => {
+    const { page } = owner;
+    await open(page, "/members?search=walt");
+    await page.getByText("Showing 1 of 1").waitFor();
+    await page.getByLabel("Search members").fill("nobody");
+    await page.getByText("No members match.").waitFor();
+    expect(new URL(page.url()).search).toBe("?search=nobody");
+  });
+
+  it("deletes a member only after their email has been typed", async () => {
+    const { page } = owner;
+    await open(page, "/members?search=walt");
+    await page.getByRole("link", { name: "walt@example.com" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog");
+    const confirm = dialog.getByRole("button", { name: "Delete" });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel("Type walt@example.com to confirm").fill("walt@example.com");
+    await confirm.click();
+    await heading(page, "Members");
+    await page.getByText("Showing 1 of 1").waitFor();
+  });
+
+  it("invites a person, who sets a password and sees what the role allows", async () => {
+    const { page } = owner;
+    await link(page, "Staff").click();
+    await heading(page, "Staff");
+    await page.getByRole("button", { name: "Invite" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Email").fill("sam@example.com");
+    await dialog.getByLabel("First name").fill("Sam");
+    await dialog.getByRole("button", { name: /Role/ }).click();
+    await page.getByRole("option", { name: /Support/ }).click();
+    await expectNothingWrong(page);
+    await dialog.getByRole("button", { name: "Send invitation" }).click();
+    await page.getByText("Invited", { exact: true }).waitFor();
+    await expectNothingWrong(page);
+
+    const invited = await newVisitor(browser);
+    await invited.page.goto((await product.message("sam@example.com")).link ?? "");
+    await invited.page.getByLabel("New password").fill(password);
+    await invited.page.getByRole("button", { name: /password/i }).click();
+    await heading(invited.page, "Hello, Sam");
+    expect(await link(invited.page, "Members").count()).toBe(1);
+    expect(await link(invited.page, "Staff").count()).toBe(0);
+    await open(invited.page, "/staff");
+    await invited.page.getByText("Your role does not allow this.").waitFor();
+  });
+
+  it("keeps the last owner, and asks again for the password before a change of staff", async () => {
+    const { page } = owner;
+    await open(page, "/staff");
+    await page.getByRole("button", { name: "Remove" }).first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("This is the last owner.").waitFor();
+  });
+
+  it("has an account page for second factors, sessions and the password", async () => {
+    const { page } = owner;
+    await open(page, "/account");
+    await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
+    await expectNothingWrong(page);
+  });
+
+  it("returns to the page after a sign-in, and has nothing for members of the site", async () => {
+    const { page } = owner;
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Email address").waitFor();
+    await open(page, "/members?status=APPROVED");
+    await page.getByLabel("Email address").waitFor();
+    await expectNothingWrong(page);
+    await signIn(page, "vera@example.com");
+    await page.getByText("There is a problem").waitFor();
+    await signIn(page, "ada@example.com");
+    await heading(page, "Members");
+    expect(new URL(page.url()).search).toBe("?status=APPROVED");
+  });
+
+  it("is dark on dark devices, without violations", async () => {
+    const { page } = owner;
+    await page.emulateMedia({ colorScheme: "dark" });
+    for (const [path, name] of [
+      ["/members", "Members"],
+      ["/staff", "Staff"],
+      ["/account", "Your account"],
+    ] as const) {
+      await open(page, path);
+      await heading(page, name);
+      await page.waitForLoadState("networkidle");
+      await expectNothingWrong(page);
+    }
+  });
+
+  it("answers unknown addresses, methods and files", async () => {
+    const { page } = owner;
+    await open(page, "/nothing");
+    await heading(page, "There is no such page");
+    const statusOf = async (path: string, init: RequestInit = {}) =>
+      (await fetch(product.url + path, { redirect: "manual", ...init })).status;
+    expect(await statusOf("/admin")).toBe(308);
+    expect(await statusOf("/admin/assets/none.js")).toBe(404);
+    expect(await statusOf("/admin/", { method: "POST" })).toBe(405);
+    expect(await statusOf("/admin/session", { method: "POST", body: "{}" })).toBe(403);
+    expect(await statusOf("/admin/api/nothing")).toBe(404);
+  });
+});
