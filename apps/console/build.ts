@@ -4,7 +4,7 @@ import { defineAppBuild } from "@porchlight/site/build.ts";
 export const consoleBuild = defineAppBuild({
   name: "console",
   folder: "apps/console",
-  packages: ["react", "client", "contract"],
+  packages: ["react", "client", "contract", "editor"],
   files: ["package.json", "build.ts", "vite.config.ts"],
   hasServer: false,
 });

@@ -1,5 +1,7 @@
 import { type AuthStrategy, createClient } from "@porchlight/client";
 import { authentication, factors, memberSessions, passkeys, recovery, securityEvents } from "@porchlight/client/auth";
+import { categories, draftPosts } from "@porchlight/client/blog";
+import { files } from "@porchlight/client/media";
 import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
 import { ServerSessionStrategy } from "@porchlight/client/session";
@@ -38,7 +40,11 @@ export function createClients(clientId: string) {
   const sharedSession: AuthStrategy<object> = {
     connect: () => ({ auth: {}, authorizer: connected!.authorizer, session: connected!.session }),
   };
-  const site = createClient({ host: location.origin, auth: sharedSession, modules: { members, staff } });
+  const site = createClient({
+    host: location.origin,
+    auth: sharedSession,
+    modules: { categories, draftPosts, files, members, staff },
+  });
   return { account, site };
 }
 

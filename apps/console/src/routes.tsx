@@ -25,6 +25,8 @@ export const routes: RouteObject[] = [
     errorElement: <ProblemPage />,
     children: [
       { index: true, lazy: () => import("./shell/home-page.tsx") },
+      { path: "posts", lazy: () => import("./posts/posts-page.tsx") },
+      { path: "posts/:id", lazy: () => import("./posts/post-page.tsx") },
       { path: "members", lazy: () => import("./members/members-page.tsx") },
       { path: "members/:id", lazy: () => import("./members/member-page.tsx") },
       { path: "staff", lazy: () => import("./staff/staff-page.tsx") },

@@ -1,7 +1,7 @@
 import type { StaffRole } from "@porchlight/client/staff";
 import { useAuth, useSession } from "@porchlight/react";
 import { useQuery } from "@tanstack/react-query";
-import { House, KeyRound, LogOut, ShieldUser, Users } from "lucide-react";
+import { House, KeyRound, LogOut, PenLine, ShieldUser, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Navigate, NavLink, Outlet, useLocation } from "react-router";
 import { StaffAccountContext, useConsole } from "../context.ts";
@@ -20,6 +20,7 @@ const everyone = ["owner", "editor", "author", "support"] as const;
 
 const sections: readonly Section[] = [
   { path: "/", name: "Home", icon: House, roles: everyone },
+  { path: "/posts", name: "Posts", icon: PenLine, roles: ["owner", "editor"] },
   { path: "/members", name: "Members", icon: Users, roles: ["owner", "support"] },
   { path: "/staff", name: "Staff", icon: ShieldUser, roles: ["owner"] },
   { path: "/account", name: "Your account", icon: KeyRound, roles: everyone },

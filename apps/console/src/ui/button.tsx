@@ -1,4 +1,5 @@
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import type { ReactNode } from "react";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps, Link } from "react-aria-components";
 
 type Kind = "primary" | "secondary" | "quiet" | "danger";
 
@@ -11,6 +12,9 @@ const kinds: Record<Kind, string> = {
 
 /** Height 36 px, and 44 px for fingers. */
 export const controlHeight = "min-h-9 pointer-coarse:min-h-11";
+
+const buttonClass = (kind: Kind) =>
+  `${controlHeight} inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border px-3 font-medium whitespace-nowrap aria-disabled:cursor-progress aria-disabled:opacity-70 data-[disabled]:cursor-default data-[disabled]:opacity-50 ${kinds[kind]}`;
 
 /** Props of {@link Button}. */
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "isPending"> {
@@ -28,10 +32,17 @@ export function Button({ kind = "secondary", isPending = false, onPress, type, .
   return (
     <AriaButton
       {...props}
-      type={isPending ? "button" : type}
-      aria-disabled={isPending || undefined}
-      onPress={isPending ? undefined : onPress}
-      className={`${controlHeight} inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border px-3 font-medium whitespace-nowrap aria-disabled:cursor-progress aria-disabled:opacity-70 data-[disabled]:cursor-default data-[disabled]:opacity-50 ${kinds[kind]}`}
+      {...(isPending ? { type: "button" } : type && { type })}
+      {...(isPending && { "aria-disabled": true })}
+      {...(!isPending && onPress && { onPress })}
+      className={buttonClass(kind)}
     />
   );
 }
+
+/** A link that looks like a button. */
+export const LinkButton = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className={buttonClass("quiet")}>
+    {children}
+  </Link>
+);

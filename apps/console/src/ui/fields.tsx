@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import {
   Button as AriaButton,
   Select as AriaSelect,
+  TextArea as AriaTextArea,
   TextField as AriaTextField,
   FieldError,
   Input,
@@ -39,6 +40,22 @@ export function TextField({ label, hint, error, ...props }: FieldProps) {
       )}
       <FieldError className="text-danger">{error}</FieldError>
       <Input className={inputClass} />
+    </AriaTextField>
+  );
+}
+
+/** A labeled text input with several lines. */
+export function TextArea({ label, hint, error, ...props }: FieldProps) {
+  return (
+    <AriaTextField {...props} isInvalid={error !== undefined} className="grid gap-1">
+      <Label className="font-medium">{label}</Label>
+      {hint !== undefined && (
+        <Text slot="description" className="text-muted">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="text-danger">{error}</FieldError>
+      <AriaTextArea rows={4} className={`${inputClass} py-2`} />
     </AriaTextField>
   );
 }

@@ -16,7 +16,7 @@ export function Page({ title, actions, children }: PageProps) {
     if (document.activeElement === document.body) heading.current?.focus();
   }, [title]);
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-6 p-4 sm:p-8">
+    <div className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-6 p-4 sm:p-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="min-w-0 text-2xl leading-8 font-semibold">
           {title}

@@ -1,0 +1,55 @@
+import type { DraftPost } from "@porchlight/client/blog";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useParams } from "react-router";
+import { useConsole } from "../context.ts";
+import { errorText } from "../ui/error-text.ts";
+import { Problem } from "../ui/list.tsx";
+import { Page } from "../ui/page.tsx";
+import { PostEditor } from "./post-editor.tsx";
+
+const fieldsets = ["RICH_CONTENT", "URL"] as const;
+
+/** Writes a post. A new one gets its address once it is saved for the first time. */
+function PostPage() {
+  const { id = "new" } = useParams();
+  /** The editor stays when a new post gets its id. */
+  const [created, setCreated] = useState<string>();
+  const key = useRef(id);
+  if (id !== key.current && id !== created) key.current = id;
+  return <LoadedPost key={key.current} id={key.current === "new" ? undefined : key.current} onCreated={setCreated} />;
+}
+
+function LoadedPost({ id, onCreated }: { id: string | undefined; onCreated(id: string): void }) {
+  const { site } = useConsole().clients;
+  const queries = useQueryClient();
+  const [version, setVersion] = useState(0);
+  const draft = useQuery({
+    queryKey: ["posts", "one", id, version],
+    queryFn: async ({ signal }): Promise<DraftPost> => {
+      const { draftPost } = await site.draftPosts.getDraftPost(id ?? "", { fieldsets: [...fieldsets] }, { signal });
+      return draftPost;
+    },
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (draft.isError)
+    return (
+      <Page title="Post">
+        <Problem>{errorText(draft.error)}</Problem>
+      </Page>
+    );
+  if (id !== undefined && !draft.data) return null;
+  return (
+    <PostEditor
+      key={version}
+      draft={draft.data}
+      onCreated={onCreated}
+      onChanged={() => void queries.invalidateQueries({ queryKey: ["posts", "list"] })}
+      onReload={() => setVersion((before) => before + 1)}
+    />
+  );
+}
+
+export { PostPage as Component };

@@ -1,0 +1,136 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Product } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
+
+const password = "a long walk by the sea";
+let browser: Browser;
+let product: Product;
+let owner: Visitor;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
+  owner = await newVisitor(browser);
+  const { page } = owner;
+  const [setupLink = ""] = /http\S+\/admin\/setup#[\w-]+/.exec(product.output()) ?? [];
+  await page.goto(setupLink);
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("heading", { level: 1, name: "Hello, Ada" }).waitFor();
+});
+afterAll(async () => {
+  await leaveBrowser(browser);
+  await product.stop();
+});
+
+const body = (page: Page) => page.getByRole("textbox", { name: "Post body" });
+const read = async (page: Page, path: string) => (await page.request.get(product.url + path)).text();
+
+describe("writing in the console", () => {
+  it("saves a new post while it is written, and publishes it on the site", async () => {
+    const { page } = owner;
+    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Posts" }).click();
+    await page.getByRole("heading", { level: 1, name: "Posts" }).waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "New post" }).click();
+    await page.getByLabel("Title").fill("The lamp by the door");
+    await body(page).click();
+    await page.keyboard.type("It was **dark** outside.\n## Later\n- one\ntwo");
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.waitForURL(/\/admin\/posts\/[\da-f-]{36}$/);
+    await expectNothingWrong(page);
+    await page.reload();
+    await body(page).getByText("It was dark outside.").waitFor();
+    expect(await read(page, "/blog")).not.toContain("The lamp by the door");
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+    await page.getByText("Published", { exact: true }).waitFor();
+    const html = await read(page, "/blog/The-lamp-by-the-door");
+    expect(html).toContain("<strong>dark</strong>");
+    expect(html).toMatch(/<h2[^>]*>Later<\/h2>/);
+  });
+
+  it("uploads an image, and warns about a missing alternative text", async () => {
+    const { page } = owner;
+    await body(page).click();
+    await page.keyboard.press("Control+End");
+    await page.evaluate(async () => {
+      const canvas = document.createElement("canvas");
+      canvas.width = 40;
+      canvas.height = 30;
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+      const data = new DataTransfer();
+      data.items.add(new File([blob!], "lamp.png", { type: "image/png" }));
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    });
+    await page.getByLabel("Alternative text").waitFor();
+    await page.getByRole("button", { name: "Publish changes" }).click();
+    await page.getByText("One image has no alternative text.").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByLabel("Alternative text").fill("A lamp");
+    await page.getByRole("button", { name: "Publish changes" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect.poll(() => read(page, "/blog/The-lamp-by-the-door")).toContain('alt="A lamp"');
+  });
+
+  it("stores changes in the browser while the server cannot be reached", async () => {
+    const { page, context } = owner;
+    await context.setOffline(true);
+    await page.getByLabel("Title").fill("The lamp by the window");
+    await page.getByText("Offline. Your changes are stored in this browser.").waitFor();
+    await context.setOffline(false);
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.reload();
+    expect(await page.getByLabel("Title").inputValue()).toBe("The lamp by the window");
+  });
+
+  it("asks which version to keep if someone else has saved the post", async () => {
+    const { page, context } = owner;
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.getByLabel("Title").fill("Theirs");
+    await other.getByText("Saved", { exact: true }).waitFor();
+    await page.getByLabel("Title").fill("Mine");
+    await page.getByRole("dialog", { name: "Someone else saved this post" }).waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Save mine" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await other.getByLabel("Title").fill("Theirs again");
+    await other.getByRole("button", { name: "Discard mine and reload" }).click();
+    await expect.poll(() => other.getByLabel("Title").inputValue()).toBe("Mine");
+    await other.close();
+  });
+
+  it("schedules a post in the site's time zone, and moves posts to the trash and back", async () => {
+    const { page } = owner;
+    await page.getByRole("link", { name: "All posts" }).click();
+    await page.getByRole("button", { name: "New post" }).click();
+    await page.getByLabel("Title").fill("Tomorrow");
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByRole("radio", { name: "At a later time" }).check({ force: true });
+    await page.getByLabel("Date and time").fill("2001-01-01T09:00");
+    await page.getByRole("button", { name: "Schedule" }).click();
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel("Date and time").fill("2099-01-01T09:00");
+    await page.getByRole("button", { name: "Schedule" }).click();
+    await page.getByText("Scheduled", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "All posts" }).click();
+    await page.getByLabel("Search posts").fill("Tomorrow");
+    await expect.poll(() => page.getByRole("row").count()).toBe(2);
+    await page.getByRole("checkbox").nth(1).check({ force: true });
+    await page.getByRole("button", { name: "Move to trash" }).click();
+    await page.getByText("No posts match.").waitFor();
+    await page.getByRole("button", { name: "Trash" }).click();
+    await page.getByText("Tomorrow").waitFor();
+    await page.getByRole("checkbox").nth(1).check({ force: true });
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByText("The trash is empty.").waitFor();
+  });
+});
