@@ -128,7 +128,7 @@ describe("writing in the console", () => {
     await page.getByRole("button", { name: "Move to trash" }).click();
     await page.getByText("No posts match.").waitFor();
     await page.getByRole("button", { name: "Trash" }).click();
-    await page.getByText("Tomorrow").waitFor();
+    await page.getByRole("rowheader", { name: "Tomorrow" }).waitFor();
     await page.getByRole("checkbox").nth(1).check({ force: true });
     await page.getByRole("button", { name: "Restore" }).click();
     await page.getByText("The trash is empty.").waitFor();

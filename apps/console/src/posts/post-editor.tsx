@@ -1,8 +1,9 @@
 import "@porchlight/editor/styles.css";
 import type { DraftPost } from "@porchlight/client/blog";
 import { RichContentEditor, type UploadFile } from "@porchlight/editor";
+import { ArrowLeft } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { Input, Label, TextField } from "react-aria-components";
+import { Label, TextArea, TextField } from "react-aria-components";
 import { useBlocker, useNavigate } from "react-router";
 import { useConsole } from "../context.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -80,7 +81,10 @@ export function PostEditor({ draft, onCreated, onChanged, onReload }: PostEditor
     <div className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-6 p-4 sm:p-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap items-center gap-3">
-          <LinkButton href="/posts">All posts</LinkButton>
+          <LinkButton href="/posts">
+            <ArrowLeft aria-hidden size={16} />
+            All posts
+          </LinkButton>
           {saved && <PostStatus post={saved} />}
           <SaveStateText state={state} onRetry={() => void saver.flush()} />
         </div>
@@ -99,10 +103,16 @@ export function PostEditor({ draft, onCreated, onChanged, onReload }: PostEditor
             }}
           >
             <Label className="sr-only">Title</Label>
-            <Input
+            <TextArea
               id="post-title"
               placeholder="Title"
-              className="w-full border-0 bg-transparent py-2 text-3xl leading-10 font-semibold outline-none placeholder:text-muted"
+              rows={1}
+              className="field-sizing-content w-full resize-none border-0 bg-transparent py-2 text-3xl leading-10 font-semibold outline-none placeholder:text-muted"
+              onKeyDown={(event) => {
+                if (event.key !== "Enter") return;
+                event.preventDefault();
+                document.querySelector<HTMLElement>('[aria-label="Post body"]')?.focus();
+              }}
             />
           </TextField>
           <RichContentEditor

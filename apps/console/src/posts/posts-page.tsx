@@ -200,7 +200,7 @@ function PostTable({ posts, isTrash, selection, onSelectionChange }: PostTablePr
               <Cell>
                 <SelectionBox />
               </Cell>
-              <Cell className="max-w-96">
+              <Cell className="w-full max-w-0">
                 {isTrash ? (
                   <span className="block truncate font-medium">{titleOf(post)}</span>
                 ) : (
