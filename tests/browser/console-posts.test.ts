@@ -91,7 +91,7 @@ describe("writing in the console", () => {
     expect(await page.getByLabel("Title").inputValue()).toBe("The lamp by the window");
   });
 
-  it("asks which version to keep if someone else has saved the post", async () => {
+  it("lets the writer choose a version if someone else has saved the post", async () => {
     const { page, context } = owner;
     const other = await context.newPage();
     await other.goto(page.url());
