@@ -13,6 +13,7 @@ const watched = [
   "packages/contract",
   "packages/client",
   "packages/react",
+  "packages/editor",
   "packages/importers",
   "packages/server",
   "packages/cli",

@@ -10,7 +10,7 @@ const offline = new PorchlightError("The server cannot be reached.", { kind: "ne
 const changed = new PorchlightError("The post has changed.", { kind: "conflict", code: "POST_CHANGED" });
 const invalid = new PorchlightError("The slug is taken.", { kind: "invalid", code: "SLUG_TAKEN" });
 
-/** A saver whose server answers with revisions, or with the errors in `failures`. */
+/** A saver whose server returns revisions, or fails with the errors in `failures`. */
 function setUp(draft: { _id?: string; revision?: string } = { _id: "a", revision: "1" }) {
   const sent: DraftPostInput[] = [];
   const failures: PorchlightError[] = [];

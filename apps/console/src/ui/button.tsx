@@ -25,8 +25,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "isPend
 }
 
 /**
- * A button of the console. React Aria's own pending state announces the button by reference, which is gone once a dialog
- * has closed; the label changes instead.
+ * A button of the console. It does not use the pending state of React Aria, which announces the button by reference: the
+ * button is gone once its dialog has closed.
  */
 export function Button({ kind = "secondary", isPending = false, onPress, type, ...props }: ButtonProps) {
   return (

@@ -3,7 +3,6 @@ import type { Mark, Node } from "@tiptap/pm/model";
 import { writeAttributes } from "../schema/native-attributes.ts";
 import { newDecoration, newSource } from "../schema/new-nodes.ts";
 import type { NodeSource } from "../schema/source-attribute.ts";
-import { assignIds } from "./assign-ids.ts";
 
 /**
  * Converts a document of the editor to the nodes of rich content. Data that the editor does not show is as it was read;
@@ -88,4 +87,33 @@ function resize(sizes: number[], count: number): number[] {
   if (!Array.isArray(sizes) || sizes.length === count || sizes.length === 0) return sizes;
   const average = Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
   return Array.from({ length: count }, (_, index) => sizes[index] ?? average);
+}
+
+/**
+ * Assigns an id to every node that has none or whose id an earlier node has, as after a block was split or copied.
+ * Links to a node lead to the first one. TEXT nodes have no ids.
+ *
+ * @param opaque Nodes in which only duplicate ids are replaced.
+ */
+function assignIds(nodes: RichContentNode[], opaque: ReadonlySet<RichContentNode>): void {
+  const taken = new Set<string>();
+  const visit = (siblings: RichContentNode[], isOpaque: boolean) => {
+    for (const node of siblings) {
+      if (typeof node !== "object" || node === null) continue;
+      const isUnchanged = isOpaque || opaque.has(node);
+      if (node.id ? taken.has(node.id) : !isUnchanged && node.type !== "TEXT") {
+        node.id = node.type === "TEXT" ? "" : newId(taken);
+      }
+      if (node.id) taken.add(node.id);
+      if (Array.isArray(node.nodes)) visit(node.nodes, isUnchanged);
+    }
+  };
+  visit(nodes, false);
+}
+
+function newId(taken: ReadonlySet<string>): string {
+  for (;;) {
+    const id = crypto.randomUUID().slice(0, 8);
+    if (!taken.has(id)) return id;
+  }
 }
