@@ -63,19 +63,19 @@ export async function createSubmission(
   const since = new Date(at.getTime() - (additionalMetadata?.idempotencyKey ? repeatedKeyMs : repeatedMs));
   // Before the checks: a retry of a stored submission succeeds though its captcha is used and the form is closed.
   const repeated = await findRepeatedSubmission(db, site.id, hash, since);
-  if (repeated) return { submission: serializeSubmission(repeated, { isPrivate }) };
+  if (repeated) return { submission: serializeSubmission(context, repeated, { isPrivate }) };
   const closed = closedErrors(form, at);
   if (closed.length > 0) throw invalidSubmission(closed);
   const level = form.definition.spamFilterProtectionLevel ?? "BASIC";
   if (additionalMetadata?.honeypot && level !== "NONE")
-    return { submission: discardedSubmission(form, caller, submission, at) };
+    return { submission: discardedSubmission(context, form, caller, submission, at) };
   const { errors, values, amount } = await validateSubmission(context, form, submission.submissions, at);
   if (errors.length > 0) throw invalidSubmission(errors);
   if (level === "ADVANCED") {
     const captcha = await requireFormCaptcha(context, caller, { token: captchaToken, usedFor: hash });
     if (captcha === "repeated") {
       const other = await waitForRepeatedSubmission(context, hash, since);
-      return { submission: serializeSubmission(other, { isPrivate }) };
+      return { submission: serializeSubmission(context, other, { isPrivate }) };
     }
   }
   const waitsForPayment = Number(amount) > 0;
@@ -126,7 +126,7 @@ export async function createSubmission(
   });
   context.wakeOutbox();
   context.wakeWebhooks();
-  return { submission: serializeSubmission(stored, { isPrivate }) };
+  return { submission: serializeSubmission(context, stored, { isPrivate }) };
 }
 
 /**
@@ -214,6 +214,7 @@ function consentsOf(form: FormRow, values: Record<string, unknown>, at: Date): C
 
 /** What the sender of spam gets: a submission that is not stored. */
 function discardedSubmission(
+  context: ServerContext,
   form: FormRow,
   caller: Caller,
   { submissions }: Request["body"]["submission"],
@@ -226,7 +227,7 @@ function discardedSubmission(
     form_id: form.id,
     namespace: form.namespace,
     status: "CONFIRMED",
-    field_values: submissions,
+    field_values: {},
     search_text: "",
     consents: [],
     extended_fields: {},
@@ -242,5 +243,6 @@ function discardedSubmission(
     updated_at: at,
     deleted_at: null,
   };
-  return serializeSubmission(row, { isPrivate: false });
+  // As sent: links must only be signed for files that were checked.
+  return { ...serializeSubmission(context, row, { isPrivate: false }), submissions };
 }

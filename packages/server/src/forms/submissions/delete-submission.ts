@@ -105,7 +105,7 @@ export async function restoreSubmission(
     return restored;
   });
   context.wakeWebhooks();
-  return { submission: serializeSubmission(row, { isPrivate: true }) };
+  return { submission: serializeSubmission(context, row, { isPrivate: true }) };
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`, `SUBMISSION_NOT_FOUND` if it is not in the trash bin. */

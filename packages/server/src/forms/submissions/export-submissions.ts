@@ -2,6 +2,7 @@ import { open, rename, rm } from "node:fs/promises";
 import type { exportSubmissionsRequest } from "@porchlight/contract/forms/submission-schema";
 import type * as z from "zod";
 import { csvHeader, csvTextLine } from "../../data/import-export/files/write-csv.ts";
+import { storedLinkTtlMs } from "../../media/files/private-files.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
@@ -9,7 +10,7 @@ import { requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { type FormRow, findForm } from "../definitions/forms-store.ts";
 import { fieldsByTarget } from "../validation/validate-values.ts";
-import { formatValue, serializeSubmission } from "./submission-serializer.ts";
+import { formatValue, serializeSubmission, withFileLinks } from "./submission-serializer.ts";
 import { findSubmissionBatch, type SubmissionRow } from "./submissions-store.ts";
 
 const batchSize = 500;
@@ -101,21 +102,26 @@ async function* exportChunks(
   const fields = fieldsByTarget([...formFields, ...deletedFormFields]);
   const targets = [...fields.keys()];
   const fixed = ["id", "createdDate", "status", "seen", "submitter"];
-  const cells = (row: SubmissionRow) => [
-    row.id,
-    row.created_at.toISOString(),
-    row.status,
-    String(row.seen),
-    row.submitter_id === null ? row.submitter_kind : `${row.submitter_kind} ${row.submitter_id}`,
-    ...targets.map((target) =>
-      Object.hasOwn(row.field_values, target) ? formatValue(fields.get(target), row.field_values[target]) : "",
-    ),
-  ];
+  const cells = (row: SubmissionRow) => {
+    const values = withFileLinks(context, row.field_values, storedLinkTtlMs);
+    return [
+      row.id,
+      row.created_at.toISOString(),
+      row.status,
+      String(row.seen),
+      row.submitter_id === null ? row.submitter_kind : `${row.submitter_kind} ${row.submitter_id}`,
+      ...targets.map((target) =>
+        Object.hasOwn(values, target) ? formatValue(fields.get(target), values[target]) : "",
+      ),
+    ];
+  };
   if (format === "CSV") yield { text: csvHeader([...fixed, ...targets]), count: 0 };
   for (let after: string | undefined; ; ) {
     const rows = await findSubmissionBatch(context.db, context.site.id, form.id, { after, limit: batchSize });
     const lines = rows.map((row) =>
-      format === "CSV" ? csvTextLine(cells(row)) : `${JSON.stringify(serializeSubmission(row, { isPrivate: true }))}\n`,
+      format === "CSV"
+        ? csvTextLine(cells(row))
+        : `${JSON.stringify(serializeSubmission(context, row, { isPrivate: true, ttlMs: storedLinkTtlMs }))}\n`,
     );
     if (rows.length > 0) yield { text: lines.join(""), count: rows.length };
     if (rows.length < batchSize) return;

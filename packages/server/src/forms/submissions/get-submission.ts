@@ -1,13 +1,14 @@
 import type { FormattedSubmissionResponse, SubmissionResponse } from "@porchlight/contract/forms/submission";
 import type { submissionByIdRequest } from "@porchlight/contract/forms/submission-schema";
 import type * as z from "zod";
+import { linkTtlMs } from "../../media/files/private-files.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { isReader, requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
-import { formatSubmission, serializeSubmission } from "./submission-serializer.ts";
+import { formatSubmission, serializeSubmission, withFileLinks } from "./submission-serializer.ts";
 import { findSubmission, type SubmissionRow } from "./submissions-store.ts";
 
 type ById = Pick<z.output<typeof submissionByIdRequest>, "params">;
@@ -19,7 +20,7 @@ export async function getSubmission(
   { params }: ById,
 ): Promise<SubmissionResponse> {
   const row = await findVisible(context, caller, params.submissionId);
-  return { submission: serializeSubmission(row, { isPrivate: isReader(caller) }) };
+  return { submission: serializeSubmission(context, row, { isPrivate: isReader(caller) }) };
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`, `SUBMISSION_NOT_FOUND` if it is not in the trash bin. */
@@ -31,7 +32,7 @@ export async function getDeletedSubmission(
   requireReader(caller);
   const row = await findSubmission(context.db, context.site.id, params.submissionId, { trashed: true });
   if (!row) throw new Refusal("SUBMISSION_NOT_FOUND");
-  return { submission: serializeSubmission(row, { isPrivate: true }) };
+  return { submission: serializeSubmission(context, row, { isPrivate: true }) };
 }
 
 /** Labels and values as text. @throws {Refusal} `SUBMISSION_NOT_FOUND`, also for submissions of others. */
@@ -44,7 +45,10 @@ export async function getFormattedSubmission(
   const form = await findForm(context.db, context.site.id, row.form_id);
   const { formFields = [], deletedFormFields = [] } = form?.definition ?? {};
   const fields = [...formFields, ...deletedFormFields];
-  return { submissionId: row.id, submissions: formatSubmission(fields, row.field_values) };
+  return {
+    submissionId: row.id,
+    submissions: formatSubmission(fields, withFileLinks(context, row.field_values, linkTtlMs)),
+  };
 }
 
 async function findVisible(context: ServerContext, caller: Caller, id: string): Promise<SubmissionRow> {

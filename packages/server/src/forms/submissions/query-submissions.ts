@@ -156,7 +156,7 @@ async function submissionPage(
         position: state.position,
         limit: state.limit,
       },
-      (row) => serializeSubmission(row, { isPrivate: isReader(caller) }),
+      (row) => serializeSubmission(context, row, { isPrivate: isReader(caller) }),
     ),
   );
   const metadata = {
@@ -185,7 +185,7 @@ export async function listSubmissions(
   const { db, site } = context;
   if (!isId(formId) || !(await findForm(db, site.id, formId))) throw new Refusal("FORM_NOT_FOUND");
   const rows = await findNewestSubmissions(db, site.id, formId, limit);
-  return rows.map((row) => serializeSubmission(row, { isPrivate: true }));
+  return rows.map((row) => serializeSubmission(context, row, { isPrivate: true }));
 }
 
 /** Counts of each form, also of those without submissions. @throws {Refusal} `NOT_ALLOWED`. */

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { storedLinkTtlMs } from "../../media/files/private-files.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { recordEvent } from "../../platform/events/events-store.ts";
 import type { TxContext } from "../../platform/server-context.ts";
@@ -15,6 +16,6 @@ export async function recordSubmissionEvent(
   await recordEvent(tx, context, {
     type: `wix.forms.v4.submission_${kind}`,
     entityId: row.id,
-    entityJson: JSON.stringify(serializeSubmission(row, { isPrivate: true })),
+    entityJson: JSON.stringify(serializeSubmission(context, row, { isPrivate: true, ttlMs: storedLinkTtlMs })),
   });
 }

@@ -1,16 +1,46 @@
 import type { FormField, InputField } from "@porchlight/contract/forms/form-fields";
 import type { FormSubmission, SubmittedFile, SubmittedProduct, Submitter } from "@porchlight/contract/forms/submission";
+import { type FileSigningContext, linkTtlMs, signFileUrl } from "../../media/files/private-files.ts";
 import { labelOf } from "../definitions/field-options.ts";
 import type { SubmissionRow } from "./submissions-store.ts";
 
-/** Converts a row to the wire format. Submitters do not get tags, consents and extended fields. */
-export function serializeSubmission(row: SubmissionRow, { isPrivate }: { isPrivate: boolean }): FormSubmission {
+/**
+ * The values with links to their files.
+ *
+ * @param ttlMs Validity of the links.
+ */
+export function withFileLinks<Values extends Readonly<Record<string, unknown>>>(
+  context: FileSigningContext,
+  values: Values,
+  ttlMs: number,
+): Values {
+  const isFile = (value: unknown): value is SubmittedFile =>
+    typeof value === "object" && value !== null && "fileId" in value && "url" in value && typeof value.url === "string";
+  const entries = Object.entries(values).map(([target, value]) => [
+    target,
+    Array.isArray(value)
+      ? value.map((item: unknown) => (isFile(item) ? { ...item, url: signFileUrl(context, item.url!, ttlMs) } : item))
+      : value,
+  ]);
+  return Object.fromEntries(entries) as Values;
+}
+
+/**
+ * Converts a row to the wire format, with links to its files. Submitters do not get tags, consents and extended fields.
+ *
+ * @param ttlMs Validity of the links.
+ */
+export function serializeSubmission(
+  context: FileSigningContext,
+  row: SubmissionRow,
+  { isPrivate, ttlMs = linkTtlMs }: { isPrivate: boolean; ttlMs?: number },
+): FormSubmission {
   return {
     id: row.id,
     formId: row.form_id,
     namespace: row.namespace,
     status: row.status,
-    submissions: row.field_values,
+    submissions: withFileLinks(context, row.field_values, ttlMs),
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
     revision: row.revision,

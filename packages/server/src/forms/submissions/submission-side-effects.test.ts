@@ -180,12 +180,59 @@ describe("files of submissions", () => {
     const photo = [{ fileId: file.id, displayName: "forged", url: "https://evil.example" }];
     const submission = await forms.submitted(form.id, { photo });
     expect(submission.submissions.photo).toEqual([
-      { fileId: file.id, displayName: "photo.png", url: file.url, fileType: "image/png" },
+      {
+        fileId: file.id,
+        displayName: "photo.png",
+        url: expect.stringContaining(`/media/${file.id}?expires=`),
+        fileType: "image/png",
+      },
     ]);
     const other = await forms.submit(form.id, { photo }, { token: await server.visitorToken() });
     expect(errorsIn(other)).toEqual([["photo", "NOT_ALLOWED_VALUE_ERROR"]]);
     const listed = await forms.call("GET", "/site-media/v1/files");
     expect(listed.body.files).toEqual([]);
+  });
+
+  it("are read by signed links only, which expire and fit no other file", async () => {
+    const form = await formWithFile();
+    const uploaded = (await upload(form.id, new Uint8Array(greyPng(4, 4)))).body.file;
+    const { file: other } = (await upload(form.id, new Uint8Array(greyPng(4, 4)))).body;
+    const read = async (url: string) => {
+      const { status, headers } = await server.call("GET", url);
+      return [status, headers.get("cache-control")];
+    };
+    expect(await read(uploaded.url)).toEqual([200, "private, max-age=3600"]);
+    const { id, submissions } = await forms.submitted(form.id, { photo: [{ fileId: uploaded.id }] });
+    const [{ url }] = submissions.photo as [{ url: string }];
+    expect(await read(url)).toEqual([200, "private, max-age=3600"]);
+    const { origin, search } = new URL(url);
+    for (const changed of [
+      `/media/${uploaded.id}`,
+      `/media/${uploaded.id}?expires=9999999999999&signature=`,
+      url.replace(/expires=\d/, "expires=9"),
+      url.slice(0, -1),
+      `${origin}/media/${other.id}${search}`,
+      `/media/${uploaded.id}/v1/fit/w_640`,
+      `/media/${uploaded.id}/v1/fit/w_640${search}`,
+    ])
+      expect([changed, (await server.call("GET", changed)).status]).toEqual([changed, 404]);
+    server.advance(3_600_000);
+    expect((await read(url))[0]).toBe(404);
+    const again = await forms.call("GET", `${submissionsPath}/${id}`);
+    expect((await read(again.body.submission.submissions.photo[0].url))[0]).toBe(200);
+  });
+
+  it("have links of seven days in exports and emails", async () => {
+    const form = await formWithFile();
+    const { file } = (await upload(form.id, new Uint8Array(greyPng(4, 4)))).body;
+    await forms.submitted(form.id, { photo: [{ fileId: file.id }] });
+    const path = `/_api/porchlight/v1/forms/${form.id}/submissions/file?format=JSON`;
+    const { body } = await forms.call("GET", path);
+    const [, url = ""] = /"url":"([^"]+)"/.exec(body) ?? [];
+    server.advance(6 * 86_400_000);
+    expect((await server.call("GET", url)).status).toBe(200);
+    server.advance(86_400_000);
+    expect((await server.call("GET", url)).status).toBe(404);
   });
 
   it("are limited to the form's kinds, and none are accepted without a field for them", async () => {

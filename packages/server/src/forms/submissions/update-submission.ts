@@ -230,7 +230,7 @@ async function changeSubmission(
   const row = await context.db.transaction().execute((tx) => applyChange(tx, context, id, update));
   context.wakeOutbox();
   context.wakeWebhooks();
-  return { submission: serializeSubmission(row, { isPrivate: true }) };
+  return { submission: serializeSubmission(context, row, { isPrivate: true }) };
 }
 
 async function applyChange(

@@ -22,6 +22,17 @@ export async function findFile(db: DbOrTx, siteId: string, id: string): Promise<
   return db.selectFrom("media_files").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
 }
 
+/** Whether the file was uploaded for a form, and does not belong to the site's own files. */
+export async function isPrivateFile(db: DbOrTx, siteId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("media_files")
+    .select("form_id")
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.form_id != null;
+}
+
 /** The file that was uploaded with an upload URL. */
 export async function findFileIdByUpload(db: DbOrTx, siteId: string, uploadId: string): Promise<string | undefined> {
   const row = await db

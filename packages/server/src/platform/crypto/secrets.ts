@@ -33,6 +33,7 @@ type Purpose =
   | "refresh token successor"
   | "cursor"
   | "upload"
+  | "private file"
   | "rate limit"
   | "form"
   | "viewer";
