@@ -4,6 +4,7 @@ import { type Benchmark, formatReport } from "./report.ts";
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   blog: async () => (await import("./blog.ts")).benchBlog,
   "blog-sizes": async () => (await import("./blog-sizes.ts")).benchBlogSizes,
+  graphql: async () => (await import("./graphql.ts")).benchGraphql,
   data: async () => (await import("./data.ts")).benchData,
   auth: async () => (await import("./auth.ts")).benchAuth,
   client: async () => (await import("./client.ts")).benchClient,

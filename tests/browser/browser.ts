@@ -102,6 +102,20 @@ export async function hydrated(page: Page, selector = "header button, form"): Pr
   }, selector);
 }
 
+/** Records the main elements that are removed from pages loaded from now on, as hydration must not do. */
+export async function watchRemovals(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const removed: string[] = [];
+    Object.assign(window, { removed });
+    new MutationObserver((records) => {
+      for (const node of records.flatMap(({ removedNodes }) => [...removedNodes]))
+        if (node instanceof Element && (node.matches("h1, button") || node.querySelector("h1, button")))
+          removed.push(node.outerHTML);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { removed: string[] }).removed);
+}
+
 /** Types a code key by key; a pasted one would submit itself. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   const field = page.locator("#code");

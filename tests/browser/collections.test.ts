@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser, watchRemovals } from "./browser.ts";
 import { startOwnerProgram } from "./owner-program.ts";
 import { createMembers, memberPassword, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
@@ -282,9 +282,12 @@ describe("a collection", () => {
     const visitor = await newVisitor(browser, { colorScheme });
     const { page } = visitor;
     await signIn(product, page, "ada@example.com", "/collections/Books?q=b&f.lent=true");
+    const removals = await watchRemovals(page);
     for (const path of ["?q=b&f.lent=true", "/book-1", "?new"]) {
       await page.goto(`${product.url}/collections/Books${path}`);
+      await hydrated(page);
       await expectNothingWrong(page);
+      expect(await removals()).toEqual([]);
     }
     await visitor.context.close();
   });

@@ -105,7 +105,8 @@ describe("a form with a payment", () => {
 
       await page.reload();
       await hydrated(page, "main form");
-      expect(await page.getByLabel("Tour: €4.50").isChecked()).toBe(true);
+      // The controls of payments are loaded after the form.
+      await expect.poll(() => page.getByLabel("Tour: €4.50").isChecked()).toBe(true);
       expect(await page.getByLabel("How many: Tour").inputValue()).toBe("3");
       expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("10.25");
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
-import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor, watchRemovals } from "./browser.ts";
 import { createMembers, expireAccess, memberButton, signIn, storedTokens } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -92,6 +92,18 @@ describe("a page rendered for a member", () => {
     expect(await headers()).toEqual(["member"]);
     expect(calls).toEqual([]);
     visitor.expectQuietConsole();
+    await context.close();
+  });
+
+  it("shows its heading and the member's menu without interruption", async () => {
+    const visitor = await openAccount();
+    const { page, context } = visitor;
+    const removals = await watchRemovals(page);
+    for (const path of ["/", "/blog", "/account/security"]) {
+      await page.goto(product.url + path);
+      await hydrated(page, "header button[aria-label^='Your account']");
+      expect(await removals()).toEqual([]);
+    }
     await context.close();
   });
 

@@ -7,7 +7,7 @@ import { AuthPage, authText } from "./auth-page.tsx";
 /** Requires confirmation: a link or image that leads here must not sign out. */
 function SignOutPage() {
   const { siteName } = useSite().settings;
-  const { status } = useSession();
+  const status = useSession(({ status }) => status);
   const { signOut } = useAuth();
   const [isPending, setIsPending] = useState(false);
   const signedIn = status === "member" || status === "degraded";

@@ -87,7 +87,7 @@ function Page({ loaded, removals, messages }: PageProps) {
 /** Shown if the reader lacks permission. */
 function Refusal() {
   const { pathname, search } = useLocation();
-  const { status } = useSession();
+  const status = useSession(({ status }) => status);
   const { revalidate } = useRevalidator();
   const retry = useCallback(() => void revalidate(), [revalidate]);
   const isMember = status === "member" || status === "degraded";

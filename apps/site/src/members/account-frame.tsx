@@ -25,7 +25,7 @@ interface AccountFrameProps {
 /** Frame of every account section: title, a message without scripts, and navigation. */
 export function AccountFrame({ path, children }: AccountFrameProps) {
   const { key } = useLocation();
-  const { status } = useSession();
+  const status = useSession(({ status }) => status);
   const { revalidate } = useRevalidator();
   // Sections reload for another member by themselves.
   useOnSessionChange(() => status !== "member" && revalidate());

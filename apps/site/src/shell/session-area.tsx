@@ -9,7 +9,7 @@ const MemberMenu = lazy(() => import("./member-menu.tsx"));
 
 /** End of the header: sign-in links for visitors, the menu for members. */
 export function SessionArea() {
-  const { status } = useSession();
+  const status = useSession(({ status }) => status);
   const { pathname, search } = useLocation();
   if (status === "member" || status === "degraded") {
     return (

@@ -10,7 +10,7 @@ export function useRevalidateOnSessionChange(): void {
 
 /** The same with a custom reload function. */
 export function useOnSessionChange(reload: () => unknown): void {
-  const { status } = useSession();
+  const status = useSession(({ status }) => status);
   const seen = useRef(status);
   useEffect(() => {
     if (seen.current === status) return;

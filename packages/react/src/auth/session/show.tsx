@@ -14,9 +14,10 @@ export interface ShowProps {
 
 /** Renders its children for this session status. It only hides them: secrets belong on the server. */
 export function Show({ when, fallback = null, children }: ShowProps) {
-  const session = useSession();
-  const status = session.status === "degraded" ? "member" : session.status;
-  const isShown = typeof when === "function" ? when(session) : status === when;
+  const isShown = useSession((session) => {
+    if (typeof when === "function") return when(session);
+    return when === (session.status === "degraded" ? "member" : session.status);
+  });
   return <>{isShown ? children : fallback}</>;
 }
 
@@ -48,7 +49,7 @@ export interface RequireMemberProps {
 
 /** Renders its children for members only. It only hides them: check on the server, too. */
 export function RequireMember({ fallback = null, redirectTo, children }: RequireMemberProps) {
-  const { status } = useSession();
+  const status = useSession(({ status }) => status);
   const { navigate } = useSite();
   const isVisitor = status === "visitor";
   useEffect(() => {

@@ -51,7 +51,7 @@ export function MemberProfile(props: MemberProfileProps) {
   const { initial, appearance, headingLevel, messages, onDirty = ignore, onDeleted } = props;
   const text = useProfileTexts(messages);
   const { member, isPending, error } = useMember();
-  const { refresh } = useSession();
+  const refresh = useSession(({ refresh }) => refresh);
   const account = useAccountDetails(initial);
   const dirty = useDirtyBlocks(onDirty);
   const frame = { appearance, headingLevel, messages };

@@ -20,7 +20,7 @@ const loadForm = async () => (await import("./new-email-form.tsx")).NewEmailForm
 
 /** The email address, with a form to change it. A new address applies once its code is confirmed. */
 export function EmailSection({ member, text, account, onDirty, appearance, headingLevel, messages }: EmailBlockProps) {
-  const { refresh } = useSession();
+  const refresh = useSession(({ refresh }) => refresh);
   const [status, setStatus] = useState<string>();
   const frame = { name: "email", title: text("account.email.title"), text, appearance, headingLevel };
   const facts = <EmailFacts {...{ member, text, appearance }} />;
