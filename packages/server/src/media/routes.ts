@@ -12,8 +12,9 @@ import { createFileAccess } from "./files/private-files.ts";
 const inlineTypes = /^(?:image|video)\/|^application\/pdf$/;
 
 /**
- * `/media/{id}`: public files, and files of submissions by a signed URL. An id identifies immutable bytes, so responses are cached permanently. A name after the
- * id is the file name for downloads. Source: security requirements §6.6.
+ * `/media/{id}`: public files, and files of submissions by a signed URL. An id identifies immutable bytes, so public
+ * files are cached permanently. A name after the id is the file name for downloads.
+ * Source: security requirements §6.6.
  */
 export function mediaRoutes(app: App, context: ServerContext): void {
   const accessTo = createFileAccess(context);
@@ -26,7 +27,7 @@ export function mediaRoutes(app: App, context: ServerContext): void {
     if (!file || access === "none") throw new Refusal("NOT_FOUND");
     const tag = `"${id.slice(0, id.indexOf("."))}"`;
     c.header("etag", tag);
-    c.header("cache-control", access === "public" ? "public, max-age=31536000, immutable" : "private, max-age=3600");
+    c.header("cache-control", access === "public" ? "public, max-age=31536000, immutable" : "private, no-store");
     c.header("content-security-policy", "sandbox; default-src 'none'");
     c.header("cross-origin-resource-policy", "cross-origin");
     if (access === "signed") c.header("referrer-policy", "no-referrer");

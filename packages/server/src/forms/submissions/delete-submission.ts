@@ -15,6 +15,7 @@ import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { runBulk } from "../bulk-results.ts";
 import { findForm } from "../definitions/forms-store.ts";
+import { readFileLinks } from "./file-links.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
 import { preserveFiles } from "./submission-files-store.ts";
 import { serializeSubmission } from "./submission-serializer.ts";
@@ -105,7 +106,8 @@ export async function restoreSubmission(
     return restored;
   });
   context.wakeWebhooks();
-  return { submission: serializeSubmission(context, row, { isPrivate: true }) };
+  const linksOf = await readFileLinks(context.db, context, [row.id]);
+  return { submission: serializeSubmission(row, { isPrivate: true, links: linksOf(row.id) }) };
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`, `SUBMISSION_NOT_FOUND` if it is not in the trash bin. */

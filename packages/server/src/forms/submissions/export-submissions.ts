@@ -2,7 +2,6 @@ import { open, rename, rm } from "node:fs/promises";
 import type { exportSubmissionsRequest } from "@porchlight/contract/forms/submission-schema";
 import type * as z from "zod";
 import { csvHeader, csvTextLine } from "../../data/import-export/files/write-csv.ts";
-import { storedLinkTtlMs } from "../../media/files/private-files.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
@@ -10,7 +9,8 @@ import { requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { type FormRow, findForm } from "../definitions/forms-store.ts";
 import { fieldsByTarget } from "../validation/validate-values.ts";
-import { formatValue, serializeSubmission, withFileLinks } from "./submission-serializer.ts";
+import { type FileLinks, readFileLinks, storedLinks, withFileLinks } from "./file-links.ts";
+import { formatValue, serializeSubmission } from "./submission-serializer.ts";
 import { findSubmissionBatch, type SubmissionRow } from "./submissions-store.ts";
 
 const batchSize = 500;
@@ -102,8 +102,8 @@ async function* exportChunks(
   const fields = fieldsByTarget([...formFields, ...deletedFormFields]);
   const targets = [...fields.keys()];
   const fixed = ["id", "createdDate", "status", "seen", "submitter"];
-  const cells = (row: SubmissionRow) => {
-    const values = withFileLinks(context, row.field_values, storedLinkTtlMs);
+  const cells = (row: SubmissionRow, links: FileLinks) => {
+    const values = withFileLinks(row.field_values, links);
     return [
       row.id,
       row.created_at.toISOString(),
@@ -118,10 +118,12 @@ async function* exportChunks(
   if (format === "CSV") yield { text: csvHeader([...fixed, ...targets]), count: 0 };
   for (let after: string | undefined; ; ) {
     const rows = await findSubmissionBatch(context.db, context.site.id, form.id, { after, limit: batchSize });
+    const ids = rows.map(({ id }) => id);
+    const linksOf = await readFileLinks(context.db, context, ids, storedLinks);
     const lines = rows.map((row) =>
       format === "CSV"
-        ? csvTextLine(cells(row))
-        : `${JSON.stringify(serializeSubmission(context, row, { isPrivate: true, ttlMs: storedLinkTtlMs }))}\n`,
+        ? csvTextLine(cells(row, linksOf(row.id)))
+        : `${JSON.stringify(serializeSubmission(row, { isPrivate: true, links: linksOf(row.id) }))}\n`,
     );
     if (rows.length > 0) yield { text: lines.join(""), count: rows.length };
     if (rows.length < batchSize) return;

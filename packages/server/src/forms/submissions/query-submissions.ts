@@ -30,6 +30,7 @@ import { isReader, requireReader } from "../../platform/identity/require-editor.
 import type { ServerContext } from "../../platform/server-context.ts";
 import { allOf } from "../definitions/form-query-fields-sql.ts";
 import { findForm } from "../definitions/forms-store.ts";
+import { readFileLinks } from "./file-links.ts";
 import { createdDateOrder, submissionQueryFields } from "./submission-query-fields-sql.ts";
 import { serializeSubmission } from "./submission-serializer.ts";
 import {
@@ -37,6 +38,7 @@ import {
   findNewestSubmissions,
   findSubmissionPage,
   type SubmissionCondition,
+  type SubmissionRow,
   submissionConditions,
 } from "./submissions-store.ts";
 
@@ -114,6 +116,19 @@ export async function listDeletedSubmissions(
   return new RawJson(`{"submissions":[${json}],"pagingMetadata":${metadata}}`);
 }
 
+async function serializeSubmissions(
+  context: ServerContext,
+  rows: readonly SubmissionRow[],
+  isPrivate: boolean,
+): Promise<FormSubmission[]> {
+  const linksOf = await readFileLinks(
+    context.db,
+    context,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => serializeSubmission(row, { isPrivate, links: linksOf(row.id) }));
+}
+
 interface PageOptions {
   list: string;
   trashed?: boolean;
@@ -156,7 +171,7 @@ async function submissionPage(
         position: state.position,
         limit: state.limit,
       },
-      (row) => serializeSubmission(context, row, { isPrivate: isReader(caller) }),
+      (rows) => serializeSubmissions(context, rows, isReader(caller)),
     ),
   );
   const metadata = {
@@ -185,7 +200,7 @@ export async function listSubmissions(
   const { db, site } = context;
   if (!isId(formId) || !(await findForm(db, site.id, formId))) throw new Refusal("FORM_NOT_FOUND");
   const rows = await findNewestSubmissions(db, site.id, formId, limit);
-  return rows.map((row) => serializeSubmission(context, row, { isPrivate: true }));
+  return serializeSubmissions(context, rows, true);
 }
 
 /** Counts of each form, also of those without submissions. @throws {Refusal} `NOT_ALLOWED`. */

@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
-import { storedLinkTtlMs } from "../../media/files/private-files.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { recordEvent } from "../../platform/events/events-store.ts";
 import type { TxContext } from "../../platform/server-context.ts";
+import { readFileLinks, storedLinks } from "./file-links.ts";
 import { serializeSubmission } from "./submission-serializer.ts";
 import type { SubmissionRow } from "./submissions-store.ts";
 
@@ -13,9 +13,10 @@ export async function recordSubmissionEvent(
   kind: "created" | "updated" | "deleted",
   row: SubmissionRow,
 ): Promise<void> {
+  const linksOf = await readFileLinks(tx, context, [row.id], storedLinks);
   await recordEvent(tx, context, {
     type: `wix.forms.v4.submission_${kind}`,
     entityId: row.id,
-    entityJson: JSON.stringify(serializeSubmission(context, row, { isPrivate: true, ttlMs: storedLinkTtlMs })),
+    entityJson: JSON.stringify(serializeSubmission(row, { isPrivate: true, links: linksOf(row.id) })),
   });
 }

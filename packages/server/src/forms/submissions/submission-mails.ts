@@ -1,5 +1,4 @@
 import type { Transaction } from "kysely";
-import { storedLinkTtlMs } from "../../media/files/private-files.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import type { MailPayload } from "../../platform/db/tables/outbox-payloads.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
@@ -8,7 +7,8 @@ import { getOwnerEmail } from "../../platform/mail/owner-email.ts";
 import { formConfirmationMail, formSubmittedMail } from "../../platform/mail/templates/form-templates.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import type { FormRow } from "../definitions/forms-store.ts";
-import { formatSubmission, withFileLinks } from "./submission-serializer.ts";
+import { type FileLinks, withFileLinks } from "./file-links.ts";
+import { formatSubmission } from "./submission-serializer.ts";
 
 /** Values of an email to the owner. */
 const maxValues = 100;
@@ -24,12 +24,16 @@ export interface SubmissionMails {
 export async function submissionMails(
   context: ServerContext,
   form: FormRow,
-  { values, language }: { values: Readonly<Record<string, unknown>>; language?: string | null | undefined },
+  {
+    values,
+    links,
+    language,
+  }: { values: Readonly<Record<string, unknown>>; links: FileLinks; language?: string | null | undefined },
 ): Promise<SubmissionMails> {
   const { notifications = {}, formFields = [] } = form.definition;
   const owners = notifications.ownerEmails ?? [await getOwnerEmail(context)];
   const title = form.name ?? form.id;
-  const lines = formatSubmission(formFields, withFileLinks(context, values, storedLinkTtlMs))
+  const lines = formatSubmission(formFields, withFileLinks(values, links))
     .slice(0, maxValues)
     .map(({ label, value }) => `${label}: ${value.slice(0, maxValueLength).toWellFormed()}`);
   const address = parseEmailAddress(String(values[notifications.confirmationTarget ?? ""] ?? ""));

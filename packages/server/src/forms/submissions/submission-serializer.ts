@@ -1,50 +1,28 @@
 import type { FormField, InputField } from "@porchlight/contract/forms/form-fields";
 import type { FormSubmission, SubmittedFile, SubmittedProduct, Submitter } from "@porchlight/contract/forms/submission";
-import { type FileSigningContext, linkTtlMs, signFileUrl } from "../../media/files/private-files.ts";
 import { labelOf } from "../definitions/field-options.ts";
+import { type FileLinks, withFileLinks } from "./file-links.ts";
 import type { SubmissionRow } from "./submissions-store.ts";
 
 /**
- * The values with links to their files.
+ * Converts a row to the wire format. Submitters do not get tags, consents and extended fields.
  *
- * @param ttlMs Validity of the links.
- */
-export function withFileLinks<Values extends Readonly<Record<string, unknown>>>(
-  context: FileSigningContext,
-  values: Values,
-  ttlMs: number,
-): Values {
-  const isFile = (value: unknown): value is SubmittedFile =>
-    typeof value === "object" && value !== null && "fileId" in value && "url" in value && typeof value.url === "string";
-  const entries = Object.entries(values).map(([target, value]) => [
-    target,
-    Array.isArray(value)
-      ? value.map((item: unknown) => (isFile(item) ? { ...item, url: signFileUrl(context, item.url!, ttlMs) } : item))
-      : value,
-  ]);
-  return Object.fromEntries(entries) as Values;
-}
-
-/**
- * Converts a row to the wire format, with links to its files. Submitters do not get tags, consents and extended fields.
- *
- * @param ttlMs Validity of the links.
+ * @param links Of its files.
  */
 export function serializeSubmission(
-  context: FileSigningContext,
   row: SubmissionRow,
-  { isPrivate, ttlMs = linkTtlMs }: { isPrivate: boolean; ttlMs?: number },
+  { isPrivate, links }: { isPrivate: boolean; links: FileLinks },
 ): FormSubmission {
   return {
     id: row.id,
     formId: row.form_id,
     namespace: row.namespace,
     status: row.status,
-    submissions: withFileLinks(context, row.field_values, ttlMs),
+    submissions: withFileLinks(row.field_values, links),
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
     revision: row.revision,
-    submitter: submitterOf(row),
+    submitter: toWireSubmitter(row),
     seen: row.seen,
     ...(row.member_id !== null && { contactId: row.member_id }),
     extendedFields: { namespaces: isPrivate ? row.extended_fields : {} },
@@ -56,7 +34,7 @@ export function serializeSubmission(
   };
 }
 
-function submitterOf({ submitter_kind: kind, submitter_id: id }: SubmissionRow): Submitter {
+function toWireSubmitter({ submitter_kind: kind, submitter_id: id }: SubmissionRow): Submitter {
   if (id === null) return {};
   if (kind === "member") return { memberId: id };
   return kind === "visitor" ? { visitorId: id } : { applicationId: id };

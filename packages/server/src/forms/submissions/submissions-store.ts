@@ -227,12 +227,12 @@ export interface SubmissionPageQuery extends TrashScope {
   limit: number;
 }
 
-/** @param serialize Returns the wire format of a submission. */
+/** @param serialize Returns the wire format of submissions. */
 export async function findSubmissionPage(
   db: DbOrTx,
   siteId: string,
   { condition, trashed, ...page }: SubmissionPageQuery,
-  serialize: (row: SubmissionRow) => object,
+  serialize: (rows: readonly SubmissionRow[]) => Promise<object[]>,
 ): Promise<KeysetPage> {
   return findKeysetPage(
     db,
@@ -247,7 +247,8 @@ export async function findSubmissionPage(
     },
     async (ids) => {
       const rows = await findSubmissionsByIds(db, siteId, ids);
-      return [{ json: rows.map((row) => JSON.stringify(serialize(row))).join(), count: rows.length }];
+      const submissions = await serialize(rows);
+      return [{ json: submissions.map((submission) => JSON.stringify(submission)).join(), count: rows.length }];
     },
   );
 }

@@ -83,6 +83,7 @@ async function storeUpload(
         height: image?.height ?? null,
         alt_text: upload.altText,
         ...(upload.formId !== undefined && { form_id: upload.formId }),
+        ...(upload.uploader && { uploader_kind: upload.uploader.kind, uploader_id: upload.uploader.id }),
         created_at: at,
         updated_at: at,
       });
@@ -96,7 +97,7 @@ async function storeUpload(
       throw new Refusal("UPLOAD_URL_USED");
     }
     const file = serializeMediaFile(context, row);
-    return { file: upload.formId === undefined ? file : { ...file, url: signFileUrl(context, file.url, linkTtlMs) } };
+    return { file: upload.formId === undefined ? file : { ...file, url: signFileUrl(context, row, linkTtlMs) } };
   } finally {
     await rm(received.path, { force: true });
   }
