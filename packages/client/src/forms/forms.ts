@@ -1,6 +1,7 @@
 import * as conversions from "@porchlight/contract/forms/conversions";
 import * as endpoints from "@porchlight/contract/forms/endpoints";
 import type {
+  CloneFormFromTemplateRequest,
   CursorPagingMetadata,
   FormSummary,
   GetFormRequest,
@@ -194,6 +195,21 @@ export function formCalls(transport: Transport) {
     /** Copies a form without its submissions. @throws {PorchlightError} `FORM_NOT_FOUND`. */
     cloneForm(formId: string, options: { name?: string | null } = {}, call?: CallOptions): Promise<{ form: Form }> {
       return send(endpoints.cloneForm, { params: { formId }, body: options }, call);
+    },
+
+    /**
+     * Creates a form from a template.
+     *
+     * @param namespace `wix.form_app.form` for forms of this server.
+     * @param options `templateId`: a built-in template, or a form of the site. `useTemplateId`: the form gets this id.
+     * @throws {PorchlightError} `FORM_NOT_FOUND`; `FORM_EXISTS` with `useTemplateId`.
+     */
+    cloneFormFromTemplate(
+      namespace: string,
+      options: Omit<CloneFormFromTemplateRequest["body"], "namespace">,
+      call?: CallOptions,
+    ): Promise<{ form: Form }> {
+      return send(endpoints.cloneFormFromTemplate, { body: { namespace, ...options } }, call);
     },
 
     /** As `cloneForm`, for several forms. */

@@ -11,6 +11,8 @@ const listed = /* @__PURE__ */ submissionRules("submissions");
 export const oneSubmission: Conversion = { request: submitted, response: submitted, optionFields: ["captchaToken"] };
 export const manySubmissions: Conversion = { response: listed };
 
+export const downloadedSubmission: Conversion = { response: { bytes: ["body"] } };
+
 const formRules = (form: string): ConversionRules => ({
   timestamp: [
     `${form}.createdDate`,

@@ -105,6 +105,13 @@ export const formDocs = {
     errors: ["NOT_ALLOWED", "FORM_NOT_FOUND"],
     example: { params, body: { name: "Contact (copy)" } },
   },
+  cloneFormFromTemplate: {
+    summary: "Create a form from a template",
+    description: `\`templateId\` is the id of a built-in template (contact, newsletter, event registration, or feedback; see the reference of forms) or of a form of the site. Labels of templates are in the language of the site. With \`useTemplateId\`, the form gets the id of the template. ${forEditors}`,
+    response: one,
+    errors: ["NOT_ALLOWED", "FORM_NOT_FOUND", "FORM_EXISTS"],
+    example: { body: { namespace, templateId: "00000000-0000-4000-8000-0000000f0001" } },
+  },
   bulkCloneForm: {
     summary: "Clone several forms",
     description: forEditors,

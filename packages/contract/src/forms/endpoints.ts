@@ -8,6 +8,7 @@ import type {
   BulkResponse,
   BulkUpdateFormTagsByFilterRequest,
   BulkUpdateFormTagsRequest,
+  CloneFormFromTemplateRequest,
   CloneFormRequest,
   CountDeletedFormsRequest,
   CountFormsByFilterRequest,
@@ -54,6 +55,10 @@ export const bulkDeleteForm = /* @__PURE__ */ endpoint<BulkDeleteFormsRequest, B
   `${bulk}/delete`,
 );
 export const cloneForm = /* @__PURE__ */ endpoint<CloneFormRequest, FormResponse>("POST", `${forms}/:formId/clone`);
+export const cloneFormFromTemplate = /* @__PURE__ */ endpoint<CloneFormFromTemplateRequest, FormResponse>(
+  "POST",
+  `${forms}/clone-from-template`,
+);
 export const bulkCloneForm = /* @__PURE__ */ endpoint<BulkCloneFormsRequest, BulkResponse<Form>>(
   "POST",
   `${bulk}/clone`,

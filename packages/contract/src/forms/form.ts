@@ -211,6 +211,10 @@ export type UpdateFormRequest = { params: { formId: string }; body: { form: Form
 export type DeleteFormRequest = { params: { formId: string }; query?: { permanent?: boolean | undefined } };
 export type BulkDeleteFormsRequest = { body: { formIds: string[]; permanent?: boolean } };
 export type CloneFormRequest = { params: { formId: string }; body: { name?: string | null } };
+/** `templateId`: a built-in template, or a form of the site. `useTemplateId`: the form gets this id. */
+export type CloneFormFromTemplateRequest = {
+  body: { namespace: string; templateId: string; useTemplateId?: boolean };
+};
 export type BulkCloneFormsRequest = { body: { formIds: string[]; returnEntity?: boolean } };
 export type FormByIdRequest = { params: { formId: string } };
 

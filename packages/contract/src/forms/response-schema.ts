@@ -161,3 +161,22 @@ export const formattedSubmissionResponse = z.object({
   submissionId: z.guid(),
   submissions: z.array(z.object({ key: z.string(), label: z.string(), value: z.string() })),
 });
+export const submissionDocumentResponse = z.object({
+  document: z.object({
+    id: z.guid(),
+    status: z.literal("READY"),
+    readyDetails: z.object({ downloadUrl: z.string() }),
+  }),
+});
+export const downloadedSubmissionResponse = z.object({
+  statusCode: z.number(),
+  headers: z.array(z.object({ key: z.string(), value: z.string() })),
+  body: z.string().describe("Base64."),
+});
+export const upsertedContactResponse = z.object({
+  submitContactResponse: z.object({
+    contactId: z.guid(),
+    identityType: z.enum(["MEMBER", "NOT_AUTHENTICATED_MEMBER"]),
+    newContact: z.boolean(),
+  }),
+});

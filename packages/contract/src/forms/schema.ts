@@ -181,6 +181,9 @@ export const bulkDeleteFormsRequest = z.object({
   body: z.object({ formIds: idList, permanent: z.boolean().optional() }),
 });
 export const cloneFormRequest = byId.extend({ body: z.object({ name: singleLineText(200).nullish() }) });
+export const cloneFormFromTemplateRequest = z.object({
+  body: z.object({ namespace, templateId: guid, useTemplateId: z.boolean().optional() }),
+});
 export const bulkCloneFormsRequest = z.object({
   body: z.object({ formIds: idList, returnEntity: z.boolean().optional() }),
 });

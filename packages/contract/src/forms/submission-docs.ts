@@ -1,6 +1,7 @@
 import type { EndpointDocs } from "../endpoint-docs.ts";
 import {
   bulkResponse,
+  downloadedSubmissionResponse,
   emptyResponse,
   formattedSubmissionResponse,
   jobResponse,
@@ -8,8 +9,10 @@ import {
   namespaceSubmissionsResponse,
   queriedSubmissionsResponse,
   submissionCountsResponse,
+  submissionDocumentResponse,
   submissionResponse,
   uploadUrlResponse,
+  upsertedContactResponse,
   validationResponse,
 } from "./response-schema.ts";
 
@@ -134,6 +137,29 @@ export const submissionDocs = {
     response: { description: "The values.", schema: formattedSubmissionResponse },
     errors: ["SUBMISSION_NOT_FOUND"],
     example: { params },
+  },
+  getSubmissionDownloadUrl: {
+    summary: "Create a link to the document of a submission",
+    description: `The link opens a printable page with the values and files. It is valid for an hour, for anyone who has it. ${ownOrReaders}`,
+    response: { description: "The document, which is always ready.", schema: submissionDocumentResponse },
+    errors: ["SUBMISSION_NOT_FOUND"],
+    example: { params },
+  },
+  downloadSubmission: {
+    summary: "Download the document of a submission",
+    description:
+      "`accessToken` is the one in the link of `getSubmissionDownloadUrl`. Requests without an `Authorization` header, such as those of browsers, get the document itself: HTML in the language of `Accept-Language`.",
+    response: { description: "The document as an HTTP response.", schema: downloadedSubmissionResponse },
+    errors: ["SUBMISSION_NOT_FOUND", "DOWNLOAD_LINK_INVALID"],
+    example: { params, query: { accessToken: "1700000000000.x" } },
+  },
+  upsertContactFromSubmission: {
+    summary: "Add the values of a submission to a member's contact data",
+    description:
+      "Values of fields with a `contactMapping` are added to the contact data of the member `contactId`, by default the member who submitted the form, otherwise the member with the submitted email. Stored names and other single values are never replaced. API keys of role editor or admin may call it for every submission, members for their own.",
+    response: { description: "The member.", schema: upsertedContactResponse },
+    errors: ["NOT_ALLOWED", "SUBMISSION_NOT_FOUND", "CONTACT_NOT_FOUND"],
+    example: { body: { submissionId } },
   },
   updateSubmissionExtendedFields: {
     summary: "Set the data of a namespace of extended fields",

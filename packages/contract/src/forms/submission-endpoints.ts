@@ -14,6 +14,8 @@ import type {
   CountSubmissionsResponse,
   CreateSubmissionRequest,
   DeleteSubmissionRequest,
+  DownloadSubmissionRequest,
+  DownloadSubmissionResponse,
   FormattedSubmissionResponse,
   GetMediaUploadUrlRequest,
   GetSubmissionRequest,
@@ -26,9 +28,12 @@ import type {
   QuerySubmissionsResponse,
   SearchSubmissionsRequest,
   SubmissionByIdRequest,
+  SubmissionDocument,
   SubmissionResponse,
   UpdateSubmissionExtendedFieldsRequest,
   UpdateSubmissionRequest,
+  UpsertContactFromSubmissionRequest,
+  UpsertContactFromSubmissionResponse,
   ValidateSubmissionRequest,
   ValidateSubmissionResponse,
 } from "./submission.ts";
@@ -102,6 +107,20 @@ export const getFormattedSubmission = /* @__PURE__ */ endpoint<SubmissionByIdReq
   "GET",
   `${submissions}/:submissionId/formatted`,
 );
+/** Returns a link to the document of `downloadSubmission`. */
+export const getSubmissionDownloadUrl = /* @__PURE__ */ endpoint<
+  SubmissionByIdRequest,
+  { document: SubmissionDocument }
+>("GET", `${submissions}/:submissionId/document`);
+/** For requests without an `Authorization`, the response is the document itself. */
+export const downloadSubmission = /* @__PURE__ */ endpoint<DownloadSubmissionRequest, DownloadSubmissionResponse>(
+  "GET",
+  `${submissions}/:submissionId/download`,
+);
+export const upsertContactFromSubmission = /* @__PURE__ */ endpoint<
+  UpsertContactFromSubmissionRequest,
+  UpsertContactFromSubmissionResponse
+>("POST", "/form-submission-contact-mapping-service/v4/submissions-contacts");
 export const updateSubmissionExtendedFields = /* @__PURE__ */ endpoint<
   UpdateSubmissionExtendedFieldsRequest,
   SubmissionResponse

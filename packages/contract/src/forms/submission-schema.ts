@@ -44,6 +44,12 @@ export const createSubmissionRequest = z.object({
   }),
 });
 export const submissionByIdRequest = byId;
+export const downloadSubmissionRequest = byId.extend({
+  query: z.object({ accessToken: z.string().min(1).max(10_000) }),
+});
+export const upsertContactFromSubmissionRequest = z.object({
+  body: z.object({ submissionId: guid, contactId: guid.nullish(), emailVerified: z.boolean().optional() }),
+});
 export const updateSubmissionRequest = byId.extend({
   body: z.object({
     submission: z.object({

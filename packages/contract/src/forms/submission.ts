@@ -185,6 +185,32 @@ export interface FormattedSubmissionResponse {
   submissionId: string;
   submissions: { key: string; label: string; value: string }[];
 }
+/** A document with the values of a submission. Its link is valid for an hour, for anyone who has it. */
+export interface SubmissionDocument {
+  id: string;
+  status: "READY";
+  readyDetails: { downloadUrl: string };
+}
+export type DownloadSubmissionRequest = { params: { submissionId: string }; query: { accessToken: string } };
+/** The document as an HTTP response. */
+export interface DownloadSubmissionResponse {
+  statusCode: number;
+  headers: { key: string; value: string }[];
+  /** Base64. */
+  body: string;
+}
+export type UpsertContactFromSubmissionRequest = {
+  body: { submissionId: string; contactId?: string | null; emailVerified?: boolean };
+};
+export interface UpsertContactFromSubmissionResponse {
+  submitContactResponse: {
+    /** Id of the member. */
+    contactId: string;
+    /** Whether the caller is this member. */
+    identityType: "MEMBER" | "NOT_AUTHENTICATED_MEMBER";
+    newContact: boolean;
+  };
+}
 export type ListDeletedSubmissionsRequest = {
   query: {
     formId: string;

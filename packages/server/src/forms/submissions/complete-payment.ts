@@ -2,7 +2,7 @@ import type { PaymentCallbackRequest } from "@porchlight/contract/forms/submissi
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
-import { readFileLinks, storedLinks } from "./file-links.ts";
+import { readFileLinks, storedLinks } from "../files/file-links.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
 import { enqueueSubmissionMails, submissionMails } from "./submission-mails.ts";
 import {

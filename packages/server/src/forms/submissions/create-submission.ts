@@ -13,12 +13,13 @@ import { isReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { labelOf } from "../definitions/field-options.ts";
 import { type FormRow, findForm, lockForm, retainForm } from "../definitions/forms-store.ts";
+import { linksTo, readFileLinks, storedLinks } from "../files/file-links.ts";
+import { assignFiles, findUploadedFiles } from "../files/form-files-store.ts";
+import { type Submitter, submitterOf } from "../submitter.ts";
 import { submittedFileIds } from "../validation/check-files.ts";
 import { closedError, closedErrors, invalidSubmission } from "../validation/submission-errors.ts";
 import { fieldsByTarget } from "../validation/validate-values.ts";
-import { linksTo, readFileLinks, storedLinks } from "./file-links.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
-import { assignFiles, findUploadedFiles } from "./submission-files-store.ts";
 import { enqueueSubmissionMails, submissionMails } from "./submission-mails.ts";
 import { searchTextOf, serializeSubmission } from "./submission-serializer.ts";
 import {
@@ -29,7 +30,6 @@ import {
   retainMember,
   type SubmissionRow,
 } from "./submissions-store.ts";
-import { type Submitter, submitterOf } from "./submitter.ts";
 import { validateSubmission } from "./validate-submission.ts";
 
 const minuteMs = 60_000;

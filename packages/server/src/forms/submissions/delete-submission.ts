@@ -15,9 +15,9 @@ import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { runBulk } from "../bulk-results.ts";
 import { findForm } from "../definitions/forms-store.ts";
-import { readFileLinks } from "./file-links.ts";
+import { readFileLinks } from "../files/file-links.ts";
+import { preserveFiles } from "../files/form-files-store.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
-import { preserveFiles } from "./submission-files-store.ts";
 import { serializeSubmission } from "./submission-serializer.ts";
 import { deleteSubmissionRow, findSubmissionIds, lockSubmission, updateSubmissionRow } from "./submissions-store.ts";
 

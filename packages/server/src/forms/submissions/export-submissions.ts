@@ -8,8 +8,8 @@ import { isId } from "../../platform/db/ids.ts";
 import { requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { type FormRow, findForm } from "../definitions/forms-store.ts";
+import { type FileLinks, readFileLinks, storedLinks, withFileLinks } from "../files/file-links.ts";
 import { fieldsByTarget } from "../validation/validate-values.ts";
-import { type FileLinks, readFileLinks, storedLinks, withFileLinks } from "./file-links.ts";
 import { formatValue, serializeSubmission } from "./submission-serializer.ts";
 import { findSubmissionBatch, type SubmissionRow } from "./submissions-store.ts";
 

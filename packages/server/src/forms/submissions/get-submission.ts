@@ -7,10 +7,10 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { isReader, requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
-import { readFileLinks, withFileLinks } from "./file-links.ts";
+import { readFileLinks, withFileLinks } from "../files/file-links.ts";
+import { isSubmitter } from "../submitter.ts";
 import { formatSubmission, serializeSubmission } from "./submission-serializer.ts";
 import { findSubmission, type SubmissionRow } from "./submissions-store.ts";
-import { isSubmitter } from "./submitter.ts";
 
 type ById = Pick<z.output<typeof submissionByIdRequest>, "params">;
 
@@ -53,7 +53,12 @@ export async function getFormattedSubmission(
   return { submissionId: row.id, submissions: formatSubmission(fields, values) };
 }
 
-async function findVisible(context: ServerContext, caller: Caller, id: string): Promise<SubmissionRow> {
+/**
+ * The submission, if the caller may read it.
+ *
+ * @throws {Refusal} `SUBMISSION_NOT_FOUND`, also for submissions of others.
+ */
+export async function findVisible(context: ServerContext, caller: Caller, id: string): Promise<SubmissionRow> {
   const row = await findSubmission(context.db, context.site.id, id);
   if (!row || !(isReader(caller) || isSubmitter(caller, row))) throw new Refusal("SUBMISSION_NOT_FOUND");
   return row;

@@ -30,7 +30,7 @@ import { isReader, requireReader } from "../../platform/identity/require-editor.
 import type { ServerContext } from "../../platform/server-context.ts";
 import { allOf } from "../definitions/form-query-fields-sql.ts";
 import { findForm } from "../definitions/forms-store.ts";
-import { readFileLinks } from "./file-links.ts";
+import { readFileLinks } from "../files/file-links.ts";
 import { createdDateOrder, submissionQueryFields } from "./submission-query-fields-sql.ts";
 import { serializeSubmission } from "./submission-serializer.ts";
 import {

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { recordEvent } from "../../platform/events/events-store.ts";
 import type { TxContext } from "../../platform/server-context.ts";
-import { readFileLinks, storedLinks } from "./file-links.ts";
+import { readFileLinks, storedLinks } from "../files/file-links.ts";
 import { serializeSubmission } from "./submission-serializer.ts";
 import type { SubmissionRow } from "./submissions-store.ts";
 

@@ -7,7 +7,7 @@ import { getOwnerEmail } from "../../platform/mail/owner-email.ts";
 import { formConfirmationMail, formSubmittedMail } from "../../platform/mail/templates/form-templates.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import type { FormRow } from "../definitions/forms-store.ts";
-import { type FileLinks, withFileLinks } from "./file-links.ts";
+import { type FileLinks, withFileLinks } from "../files/file-links.ts";
 import { formatSubmission } from "./submission-serializer.ts";
 
 /** Values of an email to the owner. */

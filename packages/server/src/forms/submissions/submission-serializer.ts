@@ -1,7 +1,7 @@
 import type { FormField, InputField } from "@porchlight/contract/forms/form-fields";
 import type { FormSubmission, SubmittedFile, SubmittedProduct, Submitter } from "@porchlight/contract/forms/submission";
 import { labelOf } from "../definitions/field-options.ts";
-import { type FileLinks, withFileLinks } from "./file-links.ts";
+import { type FileLinks, withFileLinks } from "../files/file-links.ts";
 import type { SubmissionRow } from "./submissions-store.ts";
 
 /**

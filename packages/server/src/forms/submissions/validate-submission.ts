@@ -6,11 +6,11 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { type FormRow, findForm } from "../definitions/forms-store.ts";
+import { type FileScope, findUploadedFiles } from "../files/form-files-store.ts";
+import { submitterOf } from "../submitter.ts";
 import { submittedFileIds } from "../validation/check-files.ts";
 import { closedErrors, descriptionOf } from "../validation/submission-errors.ts";
 import { type ValidatedValues, validateValues } from "../validation/validate-values.ts";
-import { type FileScope, findUploadedFiles } from "./submission-files-store.ts";
-import { submitterOf } from "./submitter.ts";
 
 /**
  * Validates values as `createSubmission` does, without storing them.

@@ -1,5 +1,5 @@
-import type { Caller } from "../../platform/context/caller.ts";
-import type { SubmitterKind } from "../../platform/db/tables/form-tables.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { SubmitterKind } from "../platform/db/tables/form-tables.ts";
 
 /** Who submits a form or uploads a file for it. The owner has no id. */
 export interface Submitter {

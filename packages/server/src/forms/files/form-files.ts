@@ -7,9 +7,9 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
+import { submitterOf } from "../submitter.ts";
 import { closedErrors, invalidSubmission } from "../validation/submission-errors.ts";
-import { deleteUnusedFileRow, findUnusedFiles } from "./submission-files-store.ts";
-import { submitterOf } from "./submitter.ts";
+import { deleteUnusedFileRow, findUnusedFiles } from "./form-files-store.ts";
 
 /**
  * Returns a signed URL that accepts one file for a submission of the form. The form's definition is checked when the

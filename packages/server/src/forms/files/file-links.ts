@@ -1,6 +1,6 @@
 import { type FileSigningContext, linkTtlMs, signFileUrl, storedLinkTtlMs } from "../../media/files/private-files.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { type FormFileRow, findFilesOfSubmissions } from "./submission-files-store.ts";
+import { type FormFileRow, findFilesOfSubmissions } from "./form-files-store.ts";
 
 /** Signed URLs by the id of the file. */
 export type FileLinks = ReadonlyMap<string, string>;

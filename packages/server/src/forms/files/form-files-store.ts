@@ -2,7 +2,7 @@ import type { MediaType } from "@porchlight/contract/media/media-file";
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Submitter } from "./submitter.ts";
+import type { Submitter } from "../submitter.ts";
 
 /** A file that was uploaded for a form. */
 export interface FormFileRow {
