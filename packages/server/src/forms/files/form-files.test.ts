@@ -118,6 +118,14 @@ describe("uploads", () => {
     expect(await submit(ofAnotherForm, ada)).toEqual(rejected);
   });
 
+  it("are submitted once by concurrent requests", async () => {
+    const form = await formWithFile();
+    const fileId = await uploadedId(form.id);
+    const submit = (name: string) => forms.submit(form.id, { photo: [{ fileId }], name });
+    const responses = await Promise.all(["one", "two", "three", "four"].map(submit));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  });
+
   it("cannot be submitted after a day", async () => {
     const form = await formWithFile();
     const fileId = await uploadedId(form.id);
@@ -244,6 +252,23 @@ describe("links to files", () => {
       { more: { additionalMetadata: { honeypot: "x" } } },
     );
     expect(spam.submission.submissions).toEqual({ photo: [forged] });
+  });
+
+  it("are required for files from before links as well", async () => {
+    const { fileId, id } = await submittedFile();
+    await db
+      .updateTable("media_files")
+      .set({ uploader_kind: null, uploader_id: null })
+      .where("id", "=", fileId)
+      .execute();
+    const photo = [{ fileId, displayName: "photo.png", url: `http://localhost:4000/media/${fileId}` }];
+    await db
+      .updateTable("form_submissions")
+      .set({ field_values: JSON.stringify({ photo }) })
+      .where("id", "=", id)
+      .execute();
+    expect(await statusOf(`/media/${fileId}`)).toBe(404);
+    expect(await statusOf(await linkOf(id))).toBe(200);
   });
 
   it("of one node are accepted by another", async () => {
