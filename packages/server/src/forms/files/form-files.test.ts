@@ -1,69 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createFormsClient, errorsIn, field, submissionsPath, textField } from "../../../test/forms/forms.ts";
-import { greyPng } from "../../../test/test-images.ts";
+import { createFilesClient, png } from "../../../test/forms/form-files.ts";
+import { createFormsClient, errorsIn, submissionsPath } from "../../../test/forms/forms.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { deleteMember } from "../../auth/account/delete-member.ts";
-import { deleteExpired } from "../../platform/jobs/cleanup-store.ts";
 import { createServer } from "../../server.ts";
-import { updateSetting } from "../../site-admin/update-settings.ts";
-import { removeUnusedFormFiles } from "./form-files.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const forms = await createFormsClient(server);
-const { db, media } = server.context;
+const { formWithFile, upload, uploadedId, submittedFile, statusOf, linkOf } = createFilesClient(server, forms);
+const { db } = server.context;
 const hourMs = 3_600_000;
-const png = new Uint8Array(greyPng(4, 4));
-
-const formWithFile = (uploadFileFormats: ("IMAGE" | "DOCUMENT")[] = ["IMAGE"]) =>
-  forms.create({
-    name: "Files",
-    formFields: [
-      field("photo", {
-        inputType: "WIX_FILE",
-        wixFileOptions: { componentType: "FILE_UPLOAD", validation: { uploadFileFormats } },
-      }),
-      field("note", { inputType: "OBJECT" }),
-      textField("name"),
-    ],
-    notifications: { ownerEmails: ["owner@example.com"] },
-  });
-
-async function upload(
-  formId: string,
-  {
-    bytes = png,
-    filename = "photo.png",
-    token = forms.visitor,
-  }: {
-    bytes?: Uint8Array | string;
-    filename?: string;
-    token?: string;
-  } = {},
-) {
-  const { body } = await server.call("POST", `${submissionsPath}/media-upload-url`, {
-    token,
-    body: { formId, filename, mimeType: "image/png" },
-  });
-  const response = await server.fetch(new Request(body.uploadUrl, { method: "PUT", body: bytes as BodyInit }));
-  return { status: response.status, body: await response.json() };
-}
-const uploadedId = async (...args: Parameters<typeof upload>): Promise<string> => (await upload(...args)).body.file.id;
-
-/** Submits a new file. */
-async function submittedFile(submitter?: string) {
-  const token = submitter ?? (await server.visitorToken());
-  const form = await formWithFile();
-  const fileId = await uploadedId(form.id, { token });
-  const { id, submissions } = await forms.submitted(form.id, { photo: [{ fileId }] }, { token });
-  const [{ url }] = submissions.photo as [{ url: string }];
-  return { form, fileId, id, url, token };
-}
-
-const statusOf = async (url: string, headers: Record<string, string> = {}) =>
-  (await server.call("GET", url, { headers })).status;
-const linkOf = async (id: string, token?: string): Promise<string> =>
-  (await forms.call("GET", `${submissionsPath}/${id}`, undefined, token)).body.submission.submissions.photo[0].url;
 
 describe("uploads", () => {
   it("belong to one submission, and are not files of the site", async () => {
@@ -159,7 +105,7 @@ describe("links to files", () => {
   it("are the only way to read a file, and fit no other file", async () => {
     const { form, fileId, url } = await submittedFile();
     const other = (await submittedFile()).fileId;
-    const unused = (await upload(form.id)).body.file;
+    const unused = (await upload(form.id)).file;
     expect(await statusOf(url)).toBe(200);
     const { origin, pathname, search } = new URL(url);
     for (const changed of [
@@ -271,6 +217,15 @@ describe("links to files", () => {
     expect(await statusOf(await linkOf(id))).toBe(200);
   });
 
+  it("are whole in emails with many files", async () => {
+    const form = await formWithFile();
+    const ids = await Promise.all(Array.from({ length: 10 }, () => uploadedId(form.id)));
+    await forms.submitted(form.id, { photo: ids.map((fileId) => ({ fileId })) });
+    const link = new RegExp(`http\\S+${ids.at(-1)}\\?token=\\d+\\.[\\w-]{43}`);
+    const mails = async () => JSON.stringify((await server.call("GET", "/dev/mail.json?to=owner@example.com")).body);
+    await expect.poll(mails).toMatch(link);
+  });
+
   it("of one node are accepted by another", async () => {
     const { url } = await submittedFile();
     const { config, now } = server.context;
@@ -282,108 +237,6 @@ describe("links to files", () => {
     } finally {
       await node.close();
     }
-  });
-});
-
-describe("files of deleted submissions", () => {
-  const age = (fileId: string) =>
-    db
-      .updateTable("media_files")
-      .set({ created_at: new Date(Date.now() - 48 * hourMs) } as never)
-      .where("id", "=", fileId)
-      .execute();
-  /** Whether the cleanup leaves the file. */
-  const remains = async (fileId: string) => {
-    await removeUnusedFormFiles(server.context);
-    const row = await db.selectFrom("media_files").select("id").where("id", "=", fileId).executeTakeFirst();
-    const bytes = await media.find(fileId);
-    expect(bytes !== undefined).toBe(row !== undefined);
-    return row !== undefined;
-  };
-
-  it("in the trash bin are readable by API keys only, and return with the submission", async () => {
-    const { fileId, id, url, token } = await submittedFile();
-    await forms.call("DELETE", `${submissionsPath}/${id}`);
-    await age(fileId);
-    expect(await remains(fileId)).toBe(true);
-    expect(await statusOf(url)).toBe(200);
-    const { body } = await forms.call("GET", `${submissionsPath}/trash-bin/${id}`);
-    expect(await statusOf(body.submission.submissions.photo[0].url)).toBe(200);
-    expect((await forms.call("GET", `${submissionsPath}/${id}`, undefined, token)).status).toBe(404);
-    await forms.call("POST", `${submissionsPath}/trash-bin/${id}/restore`);
-    expect(await statusOf(await linkOf(id, token))).toBe(200);
-  });
-
-  it.each<[string, (id: string, formId: string) => Promise<unknown>]>([
-    ["a deletion", (id) => forms.call("DELETE", `${submissionsPath}/${id}?permanent=true`)],
-    [
-      "a deletion from the trash bin",
-      async (id) => {
-        await forms.call("DELETE", `${submissionsPath}/${id}`);
-        return forms.call("DELETE", `${submissionsPath}/trash-bin/${id}`);
-      },
-    ],
-    [
-      "the deletion of the form",
-      (_, formId) => forms.call("DELETE", `/form-schema-service/v4/forms/${formId}?permanent=true`),
-    ],
-  ])("are unreadable at once after %s, and removed later", async (_, remove) => {
-    const { form, fileId, id, url } = await submittedFile();
-    expect(await remove(id, form.id)).toMatchObject({ status: 200 });
-    expect(await statusOf(url)).toBe(404);
-    expect(await remains(fileId)).toBe(true);
-    await age(fileId);
-    expect(await remains(fileId)).toBe(false);
-    expect(await statusOf(`/media/${fileId}`)).toBe(404);
-  });
-
-  it("of a deleted account are unreadable at once, and removed later", async () => {
-    const { memberId, access_token: token } = await server.signIn();
-    const { fileId, url } = await submittedFile(token);
-    await deleteMember(server.context, { caller: { kind: "owner" } }, memberId);
-    expect(await statusOf(url)).toBe(404);
-    await age(fileId);
-    expect(await remains(fileId)).toBe(false);
-  });
-
-  it("become public files of the site with preserveFiles", async () => {
-    const { fileId, id } = await submittedFile();
-    expect(await statusOf(`/media/${fileId}`)).toBe(404);
-    await forms.call("DELETE", `${submissionsPath}/${id}?permanent=true&preserveFiles=true`);
-    await age(fileId);
-    expect(await remains(fileId)).toBe(true);
-    expect(await statusOf(`/media/${fileId}`)).toBe(200);
-    expect((await forms.call("GET", `/site-media/v1/files/${fileId}`)).body.file.id).toBe(fileId);
-    await forms.call("DELETE", `/site-media/v1/files/${fileId}`);
-  });
-
-  it("that were replaced are unreadable, and removed later", async () => {
-    const { form, fileId, id, url } = await submittedFile();
-    const { body } = await forms.call("GET", `${submissionsPath}/${id}`);
-    const photo = [{ fileId: await uploadedId(form.id, { token: forms.keys.editor }) }];
-    const { revision } = body.submission;
-    const updated = await forms.call("PATCH", `${submissionsPath}/${id}`, {
-      submission: { revision, submissions: { photo } },
-    });
-    expect(updated.status).toBe(200);
-    expect(await statusOf(url)).toBe(404);
-    expect(await statusOf(await linkOf(id))).toBe(200);
-    await age(fileId);
-    expect(await remains(fileId)).toBe(false);
-  });
-
-  it("end with the retention of submissions", async () => {
-    await updateSetting(server.context, { kind: "owner" }, "submissionDays", 1);
-    const { fileId, id, url } = await submittedFile();
-    await db
-      .updateTable("form_submissions")
-      .set({ created_at: new Date(Date.now() - 48 * hourMs) })
-      .where("id", "=", id)
-      .execute();
-    await age(fileId);
-    await deleteExpired(db);
-    expect(await statusOf(url)).toBe(404);
-    expect(await remains(fileId)).toBe(false);
   });
 });
 

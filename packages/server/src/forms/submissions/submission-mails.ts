@@ -8,11 +8,14 @@ import { formConfirmationMail, formSubmittedMail } from "../../platform/mail/tem
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import type { FormRow } from "../definitions/forms-store.ts";
 import { type FileLinks, withFileLinks } from "../files/file-links.ts";
+import { fieldsByTarget } from "../validation/validate-values.ts";
 import { formatSubmission } from "./submission-serializer.ts";
 
 /** Values of an email to the owner. */
 const maxValues = 100;
 const maxValueLength = 1_000;
+/** Links to many files: a truncated link would be useless. */
+const maxFilesLength = 20_000;
 
 /** The emails that a submission causes. */
 export interface SubmissionMails {
@@ -33,9 +36,13 @@ export async function submissionMails(
   const { notifications = {}, formFields = [] } = form.definition;
   const owners = notifications.ownerEmails ?? [await getOwnerEmail(context)];
   const title = form.name ?? form.id;
+  const fields = fieldsByTarget(formFields);
   const lines = formatSubmission(formFields, withFileLinks(values, links))
     .slice(0, maxValues)
-    .map(({ label, value }) => `${label}: ${value.slice(0, maxValueLength).toWellFormed()}`);
+    .map(({ key, label, value }) => {
+      const maxLength = fields.get(key)?.inputType === "WIX_FILE" ? maxFilesLength : maxValueLength;
+      return `${label}: ${value.slice(0, maxLength).toWellFormed()}`;
+    });
   const address = parseEmailAddress(String(values[notifications.confirmationTarget ?? ""] ?? ""));
   return {
     toOwner: owners.map((email) => formSubmittedMail(context, email, { title, lines })),
