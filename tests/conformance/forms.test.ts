@@ -53,7 +53,13 @@ describe("forms, client and server", () => {
     const { form: copy } = await owner.forms.cloneForm(form._id, { name: "Copy" });
     await owner.forms.deleteForm(copy._id);
     expect(await owner.forms.getDeletedForm(copy._id)).toMatchObject({ form: { name: "Copy" } });
+    const filter = { namespace };
+    expect((await owner.forms.queryDeletedForms({ query: { filter } })).forms).toMatchObject([{ _id: copy._id }]);
+    expect((await owner.forms.queryDeletedForms().eq("name", "Copy").find()).items).toMatchObject([{ _id: copy._id }]);
     await owner.forms.restoreFromTrashBin(copy._id);
+    expect(await owner.forms.updateExtendedFields(copy._id, "@a/crm", { namespaceData: { id: "1" } })).toMatchObject({
+      ...{ form: { _id: copy._id }, namespace: "@a/crm", namespaceData: { id: "1" } },
+    });
     await owner.forms.deleteForm(copy._id, { permanent: true });
     await expect(visitor.forms.getForm(copy._id)).rejects.toMatchObject({ kind: "notFound", code: "FORM_NOT_FOUND" });
     await expect(visitor.forms.createForm({ name: "x" })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
@@ -80,6 +86,11 @@ describe("forms, client and server", () => {
     });
     await owner.submissions.deleteSubmission(stored._id);
     expect(await owner.submissions.getDeletedSubmission(stored._id)).toMatchObject({ submission: { _id: stored._id } });
+    expect(await owner.submissions.countDeletedSubmissions([formId], namespace)).toEqual({
+      formsDeletedSubmissionsCount: [{ formId, totalCount: 1 }],
+    });
+    const removed = await owner.submissions.bulkRemoveSubmissionFromTrashBin(formId);
+    expect(removed.results).toMatchObject([{ itemMetadata: { _id: stored._id, success: true } }]);
   });
 
   it("serve the files and the document of a submission by link", async () => {

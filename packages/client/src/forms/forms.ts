@@ -38,8 +38,10 @@ export interface FormPage {
   pagingMetadata: CursorPagingMetadata;
 }
 
-/** `forms.queryForms` and `forms.queryDeletedForms`. */
+/** `forms.queryForms`, and `forms.queryDeletedForms` with the query among its options. */
 export interface QueryFormsCall {
+  /** Sends a query object and reads a page of forms. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
+  (options: { query: TypedQuery<FormQueryFields> } & QueryFormsOptions, call?: CallOptions): Promise<FormPage>;
   /** Creates a query builder; `find()` sends the query. Default order: newest first. */
   (options?: QueryFormsOptions): CursorQuery<Form, FormQueryFields>;
   /** Sends a query object and reads a page of forms. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
@@ -52,6 +54,14 @@ export interface TagChanges {
   assignTags?: { tags?: TagList };
   /** Tags to remove. */
   unassignTags?: { tags?: TagList };
+}
+
+/** The data of one namespace of extended fields. */
+export interface NamespaceData {
+  /** The namespace that was changed. */
+  namespace: string;
+  /** Its data. */
+  namespaceData: Record<string, unknown> | null;
 }
 
 /** Sends a request; the result has the type of the calling method. */
@@ -68,10 +78,12 @@ export function forms(transport: Transport) {
   const send = createSend(transport);
   const query = (endpoint: object) => {
     const sendQuery: SendQuery = (body, call) => send(endpoint, { body }, call, conversions.manyForms);
-    return ((first?: object, options?: object, call?: CallOptions) =>
-      options || isQueryObject(first)
-        ? sendQuery({ ...options, query: wireQuery(first as WireQuery) }, call)
-        : cursorQuery(sendQuery, "forms", first)) as QueryFormsCall;
+    return ((first: { query?: object } = {}, options?: object, call?: CallOptions) =>
+      first.query
+        ? sendQuery({ ...first, query: wireQuery(first.query as WireQuery) }, options)
+        : options || isQueryObject(first)
+          ? sendQuery({ ...options, query: wireQuery(first as WireQuery) }, call)
+          : cursorQuery(sendQuery, "forms", first)) as QueryFormsCall;
   };
   return {
     ...formCalls(transport),
@@ -236,7 +248,7 @@ export function formCalls(transport: Transport) {
       namespace: string,
       { namespaceData }: { namespaceData: Record<string, unknown> | null },
       call?: CallOptions,
-    ): Promise<{ form: Form }> {
+    ): Promise<{ form: Form } & NamespaceData> {
       const request = { params: { id: _id }, body: { namespace, namespaceData } };
       return send(endpoints.updateFormExtendedFields, request, call, conversions.formExtendedFields);
     },
@@ -258,10 +270,10 @@ export function formCalls(transport: Transport) {
     /** Permanently removes fields of `deletedFormFields`, and their values in submissions. */
     bulkRemoveDeletedField(
       formId: string,
-      { fieldIds }: { fieldIds: string[] },
+      { fieldsIds }: { fieldsIds: string[] },
       call?: CallOptions,
     ): Promise<{ form: Form }> {
-      return send(endpoints.bulkRemoveDeletedField, { body: { formId, fieldIds } }, call);
+      return send(endpoints.bulkRemoveDeletedField, { body: { formId, fieldsIds } }, call);
     },
 
     /** Lists a page of the trash bin. */

@@ -39,6 +39,7 @@ export {
   type FormPage,
   formCalls,
   forms,
+  type NamespaceData,
   type QueryFormsOptions,
   type TagChanges,
 } from "./forms.ts";

@@ -2,6 +2,7 @@ import * as conversions from "@porchlight/contract/forms/conversions";
 import type { CursorPagingMetadata } from "@porchlight/contract/forms/form";
 import type {
   BulkDeleteSubmissionsRequest,
+  CountDeletedSubmissionsResponse,
   CountSubmissionsResponse,
   DeleteSubmissionRequest,
   FormattedSubmissionResponse,
@@ -23,7 +24,7 @@ import { cursorQuery, isQueryObject, type SendQuery, wireQuery } from "../query/
 import type { TypedQuery } from "../query/query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import type { BulkFormResponse } from "./form-types.ts";
-import type { TagChanges } from "./forms.ts";
+import type { NamespaceData, TagChanges } from "./forms.ts";
 import type {
   CountSubmissionsOptions,
   CreateSubmissionOptions,
@@ -270,7 +271,7 @@ export function submissionCalls(transport: Transport) {
       namespace: string,
       { namespaceData }: { namespaceData: Record<string, unknown> | null },
       call?: CallOptions,
-    ): Promise<{ submission: FormSubmission }> {
+    ): Promise<{ submission: FormSubmission } & NamespaceData> {
       const request = { params: { id: _id }, body: { namespace, namespaceData } };
       return send(endpoints.updateSubmissionExtendedFields, request, call, conversions.submissionExtendedFields);
     },
@@ -314,7 +315,7 @@ export function submissionCalls(transport: Transport) {
       namespace?: string,
       options: CountSubmissionsOptions = {},
       call?: CallOptions,
-    ): Promise<CountSubmissionsResponse> {
+    ): Promise<CountDeletedSubmissionsResponse> {
       return send(endpoints.countDeletedSubmissions, { body: { formIds, namespace, ...options } }, call);
     },
 
@@ -328,13 +329,13 @@ export function submissionCalls(transport: Transport) {
       await send(endpoints.removeSubmissionFromTrashBin, { params: { submissionId } }, call);
     },
 
-    /** Permanently removes submissions in the trash bin. */
+    /** Permanently removes submissions in the trash bin; without `submissionIds`, all of the form. */
     bulkRemoveSubmissionFromTrashBin(
-      submissionIds: string[],
-      options: { formId?: string } = {},
+      formId: string,
+      options: { submissionIds?: string[] } = {},
       call?: CallOptions,
     ): Promise<BulkFormResponse<never>> {
-      return send(endpoints.bulkRemoveSubmissionFromTrashBin, { body: { submissionIds, ...options } }, call);
+      return send(endpoints.bulkRemoveSubmissionFromTrashBin, { body: { formId, ...options } }, call);
     },
   };
 }

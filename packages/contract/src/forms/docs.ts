@@ -5,6 +5,7 @@ import {
   configsResponse,
   countResponse,
   emptyResponse,
+  formExtendedFieldsResponse,
   formResponse,
   formSummaryResponse,
   formsResponse,
@@ -150,7 +151,7 @@ export const formDocs = {
   updateFormExtendedFields: {
     summary: "Set the data of a namespace of extended fields",
     description: `\`null\` removes the namespace. ${forEditors}`,
-    response: one,
+    response: { description: "The form, and the data.", schema: formExtendedFieldsResponse },
     errors: ["NOT_ALLOWED", "FORM_NOT_FOUND"],
     example: { params: { id: formId }, body: { namespace: "@example/crm", namespaceData: { list: "leads" } } },
   },
@@ -173,7 +174,7 @@ export const formDocs = {
     description: `Removes fields of \`deletedFormFields\`, with their values in all submissions. ${forEditors}`,
     response: one,
     errors: ["NOT_ALLOWED", "FORM_NOT_FOUND"],
-    example: { body: { formId, fieldIds: [fieldId] } },
+    example: { body: { formId, fieldsIds: [fieldId] } },
   },
   listDeletedForms: {
     summary: "List the forms in the trash bin",

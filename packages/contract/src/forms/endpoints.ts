@@ -16,6 +16,7 @@ import type {
   DeleteFormRequest,
   Form,
   FormByIdRequest,
+  FormExtendedFieldsResponse,
   FormResponse,
   FormSummary,
   GetFormRequest,
@@ -76,10 +77,10 @@ export const listFormsProvidersConfigs = /* @__PURE__ */ endpoint<Record<never, 
   "GET",
   `${forms}/providers-config`,
 );
-export const updateFormExtendedFields = /* @__PURE__ */ endpoint<UpdateFormExtendedFieldsRequest, FormResponse>(
-  "POST",
-  `${forms}/:id/extended-fields`,
-);
+export const updateFormExtendedFields = /* @__PURE__ */ endpoint<
+  UpdateFormExtendedFieldsRequest,
+  FormExtendedFieldsResponse
+>("POST", `${forms}/:id/extended-fields`);
 export const bulkUpdateFormTags = /* @__PURE__ */ endpoint<BulkUpdateFormTagsRequest, BulkResponse<never>>(
   "POST",
   `${bulk}/update-tags`,

@@ -255,9 +255,13 @@ export type BulkUpdateFormTagsByFilterRequest = {
   body: { filter: WireFilter; assignTags?: { tags?: TagList }; unassignTags?: { tags?: TagList } };
 };
 /** Removes fields that are in `deletedFormFields`, and their values in submissions. */
-export type BulkRemoveDeletedFieldRequest = { body: { formId: string; fieldIds: string[] } };
+export type BulkRemoveDeletedFieldRequest = { body: { formId: string; fieldsIds: string[] } };
 export interface FormResponse {
   form: Form;
+}
+export interface FormExtendedFieldsResponse extends FormResponse {
+  namespace: string;
+  namespaceData: Record<string, unknown> | null;
 }
 /** Outcome of one entry of a bulk call. */
 export interface BulkFormResult<Item> {

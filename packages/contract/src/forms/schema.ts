@@ -229,4 +229,4 @@ export const bulkUpdateFormTagsRequest = z.object({ body: z.object({ formIds: id
 export const bulkUpdateFormTagsByFilterRequest = z.object({
   body: z.object({ filter: requiredFilter, ...tagChanges }),
 });
-export const bulkRemoveDeletedFieldRequest = z.object({ body: z.object({ formId, fieldIds: idList }) });
+export const bulkRemoveDeletedFieldRequest = z.object({ body: z.object({ formId, fieldsIds: idList }) });

@@ -1,6 +1,7 @@
 import type { EndpointDocs } from "../endpoint-docs.ts";
 import {
   bulkResponse,
+  deletedSubmissionCountsResponse,
   downloadedSubmissionResponse,
   emptyResponse,
   formattedSubmissionResponse,
@@ -10,6 +11,7 @@ import {
   queriedSubmissionsResponse,
   submissionCountsResponse,
   submissionDocumentResponse,
+  submissionExtendedFieldsResponse,
   submissionResponse,
   uploadUrlResponse,
   upsertedContactResponse,
@@ -164,7 +166,7 @@ export const submissionDocs = {
   updateSubmissionExtendedFields: {
     summary: "Set the data of a namespace of extended fields",
     description: `\`null\` removes the namespace. ${forEditors}`,
-    response: one,
+    response: { description: "The submission, and the data.", schema: submissionExtendedFieldsResponse },
     errors: ["NOT_ALLOWED", "SUBMISSION_NOT_FOUND"],
     example: { params: { id: submissionId }, body: { namespace: "@example/crm", namespaceData: { lead: 7 } } },
   },
@@ -199,7 +201,7 @@ export const submissionDocs = {
   countDeletedSubmissions: {
     summary: "Count the submissions in the trash bin",
     description: forReaders,
-    response: counts,
+    response: { description: "The count of each form.", schema: deletedSubmissionCountsResponse },
     errors: ["NOT_ALLOWED"],
     example: { body: { formIds: [formId] } },
   },
@@ -219,10 +221,10 @@ export const submissionDocs = {
   },
   bulkRemoveSubmissionFromTrashBin: {
     summary: "Remove several submissions permanently",
-    description: `With their files. ${forEditors}`,
+    description: `With their files. Without ids: all submissions of the form in the trash bin. ${forEditors}`,
     response: many,
     errors: ["NOT_ALLOWED"],
-    example: { body: { submissionIds: [submissionId] } },
+    example: { body: { formId, submissionIds: [submissionId] } },
   },
   reportPayment: {
     summary: "Report the outcome of a payment",

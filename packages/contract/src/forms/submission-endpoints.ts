@@ -9,6 +9,7 @@ import type {
   BulkUpdateSubmissionTagsRequest,
   ConfirmSubmissionRequest,
   CountDeletedSubmissionsRequest,
+  CountDeletedSubmissionsResponse,
   CountSubmissionsByFilterRequest,
   CountSubmissionsRequest,
   CountSubmissionsResponse,
@@ -29,6 +30,7 @@ import type {
   SearchSubmissionsRequest,
   SubmissionByIdRequest,
   SubmissionDocument,
+  SubmissionExtendedFieldsResponse,
   SubmissionResponse,
   UpdateSubmissionExtendedFieldsRequest,
   UpdateSubmissionRequest,
@@ -123,7 +125,7 @@ export const upsertContactFromSubmission = /* @__PURE__ */ endpoint<
 >("POST", "/form-submission-contact-mapping-service/v4/submissions-contacts");
 export const updateSubmissionExtendedFields = /* @__PURE__ */ endpoint<
   UpdateSubmissionExtendedFieldsRequest,
-  SubmissionResponse
+  SubmissionExtendedFieldsResponse
 >("POST", `${submissions}/:id/extended-fields`);
 export const bulkUpdateSubmissionTags = /* @__PURE__ */ endpoint<
   BulkUpdateSubmissionTagsRequest,
@@ -146,7 +148,7 @@ export const getDeletedSubmission = /* @__PURE__ */ endpoint<SubmissionByIdReque
 );
 export const countDeletedSubmissions = /* @__PURE__ */ endpoint<
   CountDeletedSubmissionsRequest,
-  CountSubmissionsResponse
+  CountDeletedSubmissionsResponse
 >("POST", `${submissions}/trash-bin/count`, { readOnly: true });
 export const restoreSubmissionFromTrashBin = /* @__PURE__ */ endpoint<SubmissionByIdRequest, SubmissionResponse>(
   "POST",

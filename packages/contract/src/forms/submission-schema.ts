@@ -121,7 +121,7 @@ export const countDeletedSubmissionsRequest = z.object({
   body: z.object({ formIds: idList, namespace: namespace.optional(), statuses }),
 });
 export const bulkRemoveSubmissionsFromTrashRequest = z.object({
-  body: z.object({ formId: formId.optional(), submissionIds: idList }),
+  body: z.object({ formId, submissionIds: idList.optional() }),
 });
 export const bulkUpdateSubmissionTagsRequest = z.object({
   body: z.object({ submissionIds: idList, ...tagChangesShape }),

@@ -49,7 +49,7 @@ const matrix: [name: string, body: object, allowed: Who[]][] = [
   ["updateFormExtendedFields", { namespace: "a", namespaceData: { b: 1 } }, editors],
   ["bulkUpdateFormTags", { formIds: [nobody], ...tags }, editors],
   ["bulkUpdateFormTagsByFilter", { filter: { name: "none" }, ...tags }, editors],
-  ["bulkRemoveDeletedField", { formId: form.id, fieldIds: [nobody] }, editors],
+  ["bulkRemoveDeletedField", { formId: form.id, fieldsIds: [nobody] }, editors],
   ["listDeletedForms", {}, readers],
   ["getDeletedForm", {}, readers],
   ["queryDeletedForms", {}, readers],
@@ -79,7 +79,7 @@ const matrix: [name: string, body: object, allowed: Who[]][] = [
   ["countDeletedSubmissions", { formIds: [form.id] }, readers],
   ["restoreSubmissionFromTrashBin", {}, editors],
   ["removeSubmissionFromTrashBin", {}, editors],
-  ["bulkRemoveSubmissionFromTrashBin", { submissionIds: [nobody] }, editors],
+  ["bulkRemoveSubmissionFromTrashBin", { formId: form.id, submissionIds: [nobody] }, editors],
   // Last, because the calls delete what the others use.
   ["deleteSubmission", {}, editors],
   ["deleteForm", {}, editors],

@@ -100,6 +100,19 @@ describe("files of deleted submissions", () => {
     expect(await remains(fileId)).toBe(false);
   });
 
+  it("of a field that was removed permanently are unreadable at once, and removed later", async () => {
+    const { form, fileId, url } = await submittedFile();
+    const [photo, ...others] = form.formFields;
+    const path = "/form-schema-service/v4/forms";
+    await forms.call("PATCH", `${path}/${form.id}`, { form: { revision: "1", formFields: others } });
+    expect(await statusOf(url)).toBe(200);
+    const removal = await forms.call("POST", `${path}/fields/delete`, { formId: form.id, fieldsIds: [photo?.id] });
+    expect(removal.status).toBe(200);
+    expect(await statusOf(url)).toBe(404);
+    await age(fileId);
+    expect(await remains(fileId)).toBe(false);
+  });
+
   it("end with the retention of submissions", async () => {
     await updateSetting(server.context, { kind: "owner" }, "submissionDays", 1);
     const { fileId, id, url } = await submittedFile();

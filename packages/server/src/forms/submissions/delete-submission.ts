@@ -62,7 +62,8 @@ export async function bulkDeleteSubmissions(
   const { db, site } = context;
   const { formId, permanent = false, preserveFiles: preserve = false } = body;
   if (!(await findForm(db, site.id, formId))) throw new Refusal("FORM_NOT_FOUND");
-  const ids = body.submissionIds ?? (await findSubmissionIds(db, site.id, formId, maxBulkDeletions));
+  const ids =
+    body.submissionIds ?? (await findSubmissionIds(db, site.id, formId, { trashed: false, limit: maxBulkDeletions }));
   const options = { permanent, preserve, formId: formId.toLowerCase() };
   const response = await runBulk<string, never>(ids, async (id) => {
     await db.transaction().execute((tx) => discardSubmission(tx, context, id, options));
@@ -121,15 +122,22 @@ export async function removeSubmissionFromTrash(
   return {};
 }
 
-/** Removes submissions in the trash bin independently of each other. @throws {Refusal} `NOT_ALLOWED`. */
+/**
+ * Removes submissions in the trash bin independently of each other. Without ids: all of the form, at most 1000 per call.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
 export async function bulkRemoveSubmissionsFromTrash(
   context: ServerContext,
   { caller }: Requester,
   { body }: z.output<typeof bulkRemoveSubmissionsFromTrashRequest>,
 ): Promise<BulkResponse<never>> {
   requireEditor(caller);
-  return runBulk(body.submissionIds, async (id) => {
-    await context.db.transaction().execute((tx) => removeTrashed(tx, context, id, body.formId?.toLowerCase()));
+  const { db, site } = context;
+  const options = { trashed: true, limit: maxBulkDeletions };
+  const ids = body.submissionIds ?? (await findSubmissionIds(db, site.id, body.formId, options));
+  return runBulk(ids, async (id) => {
+    await db.transaction().execute((tx) => removeTrashed(tx, context, id, body.formId.toLowerCase()));
     return { id };
   });
 }

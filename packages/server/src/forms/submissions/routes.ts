@@ -39,6 +39,7 @@ import {
 import { downloadSubmissions } from "./export-submissions.ts";
 import { getDeletedSubmission, getFormattedSubmission, getSubmission } from "./get-submission.ts";
 import {
+  countDeletedSubmissions,
   countSubmissions,
   countSubmissionsByFilter,
   listDeletedSubmissions,
@@ -162,7 +163,7 @@ function trashRoutes(area: Area, context: ServerContext): void {
     area,
     submissions.countDeletedSubmissions,
     countDeletedSubmissionsRequest,
-    (request, input) => countSubmissions(context, request, input, { trashed: true }),
+    (request, input) => countDeletedSubmissions(context, request, input),
     reading,
   );
   serve(

@@ -1,5 +1,11 @@
 import type { FormField, InputField } from "@porchlight/contract/forms/form-fields";
-import type { FormSubmission, SubmittedFile, SubmittedProduct, Submitter } from "@porchlight/contract/forms/submission";
+import type {
+  FormattedSubmissionResponse,
+  FormSubmission,
+  SubmittedFile,
+  SubmittedProduct,
+  Submitter,
+} from "@porchlight/contract/forms/submission";
 import { labelOf } from "../definitions/field-options.ts";
 import { type FileLinks, withFileLinks } from "../files/file-links.ts";
 import type { SubmissionRow } from "./submissions-store.ts";
@@ -63,14 +69,14 @@ export function formatValue(field: InputField | undefined, value: unknown): stri
 export function formatSubmission(
   fields: readonly FormField[],
   values: Readonly<Record<string, unknown>>,
-): { key: string; label: string; value: string }[] {
-  const inputs = fields.flatMap(({ inputOptions }) => inputOptions ?? []);
-  const targets = new Set(inputs.map(({ target }) => target));
+): FormattedSubmissionResponse["submissions"] {
+  const inputs = fields.flatMap(({ id, inputOptions }) => (inputOptions ? [{ id, field: inputOptions }] : []));
+  const targets = new Set(inputs.map(({ field }) => field.target));
   const others = Object.keys(values).filter((target) => !targets.has(target));
   return [
-    ...inputs.flatMap((field) =>
+    ...inputs.flatMap(({ id, field }) =>
       Object.hasOwn(values, field.target)
-        ? { key: field.target, label: labelOf(field), value: formatValue(field, values[field.target]) }
+        ? { key: field.target, label: labelOf(field), value: formatValue(field, values[field.target]), fieldId: id }
         : [],
     ),
     ...others.map((target) => ({ key: target, label: target, value: formatValue(undefined, values[target]) })),

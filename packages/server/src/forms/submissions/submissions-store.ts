@@ -150,13 +150,18 @@ export async function deleteSubmissionRow(tx: Tx, siteId: string, id: string): P
 }
 
 /** Ids of the submissions of a form, at most `limit`, the newest first. */
-export async function findSubmissionIds(db: DbOrTx, siteId: string, formId: string, limit: number): Promise<string[]> {
+export async function findSubmissionIds(
+  db: DbOrTx,
+  siteId: string,
+  formId: string,
+  { trashed, limit }: TrashScope & { limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom("form_submissions")
     .select("id")
     .where("site_id", "=", siteId)
     .where("form_id", "=", formId)
-    .where("deleted_at", "is", null)
+    .where("deleted_at", trashed ? "is not" : "is", null)
     .orderBy("created_at", "desc")
     .limit(limit)
     .execute();

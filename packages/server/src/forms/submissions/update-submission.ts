@@ -1,7 +1,7 @@
 import type { BulkResponse } from "@porchlight/contract/forms/form";
 import type { SubmissionStatus } from "@porchlight/contract/forms/form-values";
 import type { extendedFieldsRequest } from "@porchlight/contract/forms/schema";
-import type { SubmissionResponse } from "@porchlight/contract/forms/submission";
+import type { SubmissionExtendedFieldsResponse, SubmissionResponse } from "@porchlight/contract/forms/submission";
 import type {
   bulkMarkSubmissionsAsSeenRequest,
   bulkUpdateSubmissionTagsByFilterRequest,
@@ -168,13 +168,14 @@ export async function updateSubmissionExtendedFields(
   context: ServerContext,
   { caller }: Requester,
   { params, body }: z.output<typeof extendedFieldsRequest>,
-): Promise<SubmissionResponse> {
+): Promise<SubmissionExtendedFieldsResponse> {
   requireEditor(caller);
-  return changeSubmission(context, params.id, async (_tx, row) => {
+  const response = await changeSubmission(context, params.id, async (_tx, row) => {
     const { [body.namespace]: _, ...others } = row.extended_fields;
     const namespaces = body.namespaceData ? { ...others, [body.namespace]: body.namespaceData } : others;
     return { extended_fields: JSON.stringify(namespaces) };
   });
+  return { ...response, namespace: body.namespace, namespaceData: body.namespaceData };
 }
 
 /** Without ids: all submissions of the form. @throws {Refusal} `NOT_ALLOWED`. */
