@@ -194,7 +194,7 @@ export async function updateFormTags(
   return rows.map(({ id }) => id);
 }
 
-/** Removes the values of these targets from all submissions of a form, and releases files that no value names any more. */
+/** Removes the values of these targets from all submissions of a form, and releases files that no value contains. */
 export async function removeSubmittedValues(
   tx: Tx,
   siteId: string,

@@ -123,7 +123,8 @@ export async function removeSubmissionFromTrash(
 }
 
 /**
- * Removes submissions in the trash bin independently of each other. Without ids: all of the form, at most 1000 per call.
+ * Removes submissions in the trash bin independently of each other. Without ids: all of the form, at most 1000 per
+ * call.
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
