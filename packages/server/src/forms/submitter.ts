@@ -7,6 +7,7 @@ export interface Submitter {
   id: string | null;
 }
 
+/** The caller as a submitter. */
 export function submitterOf(caller: Caller): Submitter {
   switch (caller.kind) {
     case "member":

@@ -8,6 +8,7 @@ export type FileLinks = ReadonlyMap<string, string>;
 /** Links for emails, webhooks and exports. */
 export const storedLinks = { ttlMs: storedLinkTtlMs };
 
+/** Links to files, which the caller has checked. */
 export const linksTo = (
   context: FileSigningContext,
   files: readonly FormFileRow[],

@@ -132,6 +132,7 @@ export async function findUnusedFiles(db: DbOrTx, limit: number): Promise<{ site
   return rows;
 }
 
+/** Deletes the row of a file that {@link findUnusedFiles} has found. */
 export async function deleteUnusedFileRow(db: DbOrTx, siteId: string, id: string): Promise<void> {
   await db
     .deleteFrom("media_files")

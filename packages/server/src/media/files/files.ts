@@ -28,6 +28,7 @@ export function mediaUrl(
   return `${config.publicUrl}${mediaPath}${id}${name}`;
 }
 
+/** Converts a row to the wire format. */
 export function serializeMediaFile(context: Pick<ServerContext, "config">, row: MediaFileRow): WireMediaFile {
   const { focal_x: x, focal_y: y } = row;
   return {
