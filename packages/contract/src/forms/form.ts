@@ -211,6 +211,10 @@ export type UpdateFormRequest = { params: { formId: string }; body: { form: Form
 export type DeleteFormRequest = { params: { formId: string }; query?: { permanent?: boolean | undefined } };
 export type BulkDeleteFormsRequest = { body: { formIds: string[]; permanent?: boolean } };
 export type CloneFormRequest = { params: { formId: string }; body: { name?: string | null } };
+/** `templateId`: a built-in template, or a form of the site. `useTemplateId`: the form gets this id. */
+export type CloneFormFromTemplateRequest = {
+  body: { namespace: string; templateId: string; useTemplateId?: boolean };
+};
 export type BulkCloneFormsRequest = { body: { formIds: string[]; returnEntity?: boolean } };
 export type FormByIdRequest = { params: { formId: string } };
 
@@ -251,9 +255,13 @@ export type BulkUpdateFormTagsByFilterRequest = {
   body: { filter: WireFilter; assignTags?: { tags?: TagList }; unassignTags?: { tags?: TagList } };
 };
 /** Removes fields that are in `deletedFormFields`, and their values in submissions. */
-export type BulkRemoveDeletedFieldRequest = { body: { formId: string; fieldIds: string[] } };
+export type BulkRemoveDeletedFieldRequest = { body: { formId: string; fieldsIds: string[] } };
 export interface FormResponse {
   form: Form;
+}
+export interface FormExtendedFieldsResponse extends FormResponse {
+  namespace: string;
+  namespaceData: Record<string, unknown> | null;
 }
 /** Outcome of one entry of a bulk call. */
 export interface BulkFormResult<Item> {

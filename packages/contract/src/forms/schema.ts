@@ -181,6 +181,9 @@ export const bulkDeleteFormsRequest = z.object({
   body: z.object({ formIds: idList, permanent: z.boolean().optional() }),
 });
 export const cloneFormRequest = byId.extend({ body: z.object({ name: singleLineText(200).nullish() }) });
+export const cloneFormFromTemplateRequest = z.object({
+  body: z.object({ namespace, templateId: guid, useTemplateId: z.boolean().optional() }),
+});
 export const bulkCloneFormsRequest = z.object({
   body: z.object({ formIds: idList, returnEntity: z.boolean().optional() }),
 });
@@ -226,4 +229,4 @@ export const bulkUpdateFormTagsRequest = z.object({ body: z.object({ formIds: id
 export const bulkUpdateFormTagsByFilterRequest = z.object({
   body: z.object({ filter: requiredFilter, ...tagChanges }),
 });
-export const bulkRemoveDeletedFieldRequest = z.object({ body: z.object({ formId, fieldIds: idList }) });
+export const bulkRemoveDeletedFieldRequest = z.object({ body: z.object({ formId, fieldsIds: idList }) });
