@@ -1,4 +1,3 @@
-import { costLimitPlugin } from "@escape.tech/graphql-armor-cost-limit";
 import { maxAliasesPlugin } from "@escape.tech/graphql-armor-max-aliases";
 import { maxDepthPlugin } from "@escape.tech/graphql-armor-max-depth";
 import { maxTokensPlugin } from "@escape.tech/graphql-armor-max-tokens";
@@ -15,6 +14,7 @@ import type { Caller } from "../platform/context/caller.ts";
 import type { RequestContext } from "../platform/context/request-context.ts";
 import { describeError } from "../platform/http/error-response.ts";
 import type { ServedEndpoint } from "../platform/http/serve.ts";
+import { costLimitPlugin } from "./cost-limit.ts";
 import { createContexts, type GraphqlContext } from "./graphql-context.ts";
 import { createQueryCache, type QueryParameters, type QueryResult } from "./query-cache.ts";
 import { createSchema } from "./schema.ts";
@@ -66,7 +66,7 @@ export function createGraphqlHandler(
       maxDepthPlugin({ n: limits.depth }),
       maxAliasesPlugin({ n: limits.aliases }),
       maxTokensPlugin({ n: limits.tokens }),
-      costLimitPlugin({ maxCost: limits.cost, depthCostFactor: 1 }),
+      costLimitPlugin(limits.cost),
       useAPQ({ store: { get: (key) => persisted.get(key), set: (key, text) => void persisted.set(key, text) } }),
       ...(introspection ? [] : [useDisableIntrospection()]),
     ],
