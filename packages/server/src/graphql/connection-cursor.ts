@@ -1,14 +1,21 @@
 import { maxOffset } from "@porchlight/contract/limits";
 import { GraphQLError } from "graphql";
-import type { PageArguments } from "./connection.ts";
+
+/** Which nodes a list has, and in which order. */
+export interface ListConditions {
+  filter?: Record<string, unknown> | null;
+  sort?: readonly { field: string; order: "ASC" | "DESC" }[] | null;
+}
 
 /** The position of an edge: the page that it was read with, and the number of nodes up to it. */
-interface EdgePosition extends Pick<PageArguments, "filter" | "sort" | "after" | "before"> {
+interface EdgePosition extends ListConditions {
+  after?: string | null;
+  before?: string | null;
   skip: number;
 }
 
 /** A position in a list without cursors: the number of nodes before it. */
-interface OffsetPosition extends Pick<PageArguments, "filter" | "sort"> {
+interface OffsetPosition extends ListConditions {
   offset: number;
 }
 
@@ -54,5 +61,5 @@ const isOffsetPosition = ({ offset }: Partial<OffsetPosition>): boolean => isInt
 const isEndpointCursor = (cursor: unknown) => typeof cursor === "string" && !isConnectionCursor(cursor);
 const isIntegerBetween = (min: number, value: unknown, max: number) =>
   typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
-const hasValidSort = ({ sort }: Pick<PageArguments, "sort">): boolean =>
+const hasValidSort = ({ sort }: ListConditions): boolean =>
   sort == null || (Array.isArray(sort) && sort.every((one) => typeof one === "object" && one !== null));

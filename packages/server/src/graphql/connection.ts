@@ -13,13 +13,17 @@ import {
   Kind,
   type SelectionSetNode,
 } from "graphql";
-import { isConnectionCursor, openEdgeCursor, openOffsetCursor, sealCursor } from "./connection-cursor.ts";
+import {
+  isConnectionCursor,
+  type ListConditions,
+  openEdgeCursor,
+  openOffsetCursor,
+  sealCursor,
+} from "./connection-cursor.ts";
 import { type GraphQLNullableOutput, jsonScalar } from "./types.ts";
 
 /** The page of a list that a client requests. */
-export interface PageArguments {
-  filter?: Record<string, unknown> | null;
-  sort?: readonly { field: string; order: "ASC" | "DESC" }[] | null;
+export interface PageArguments extends ListConditions {
   first?: number | null;
   after?: string | null;
   before?: string | null;
@@ -159,7 +163,7 @@ function toQuery({ first, after, before, ...conditions }: PageArguments): object
   return { ...toConditions(conditions), cursorPaging: { limit: first ?? defaultPageSize, cursor: after ?? before } };
 }
 
-function toConditions({ filter, sort }: Pick<PageArguments, "filter" | "sort">): object {
+function toConditions({ filter, sort }: ListConditions): object {
   return {
     ...(filter && { filter }),
     ...(sort && { sort: sort.map(({ field, order }) => ({ fieldName: field, order })) }),
