@@ -266,9 +266,13 @@ describe("client.graphql", () => {
 
   it("infers the types of a document", async () => {
     const { client } = connect(() => Response.json({ data: { item: { id: "1" } } }));
-    const document = Object.assign("query Q($id: ID!) { item(id: $id) { id } }", {}) as string & {
-      __apiType?(variables: { id: string }): { item: { id: string } };
-    };
+    // As GraphQL Code Generator writes it.
+    class TypedDocumentString<Data, Variables> extends String {
+      declare __apiType?: (variables: Variables) => Data;
+    }
+    const document = new TypedDocumentString<{ item: { id: string } }, { id: string }>(
+      "query Q($id: ID!) { item(id: $id) { id } }",
+    );
     const { data } = await client.graphql(document, { id: "1" });
     const id: string = data.item.id;
     expect(id).toBe("1");

@@ -8,8 +8,8 @@ import { type DocumentPart, printDocument } from "./print-document.ts";
  */
 export type GraphqlDocument<Data, Variables> =
   | string
-  | ((string | { readonly kind: string; readonly definitions: readonly object[] }) & {
-      __apiType?(variables: Variables): Data;
+  | (({ valueOf(): string } | { readonly kind: string; readonly definitions: readonly object[] }) & {
+      __apiType?: ((variables: Variables) => Data) | undefined;
     });
 
 /** Options of a GraphQL request. */
@@ -39,7 +39,7 @@ const verbatim = { verbatim: ["*"] };
  */
 export type GraphqlCall = <Data = Record<string, unknown>, Variables extends object = Record<string, unknown>>(
   query: GraphqlDocument<Data, Variables>,
-  variables?: Variables,
+  variables?: NoInfer<Variables>,
   options?: GraphqlOptions,
 ) => Promise<GraphqlResponse<Data>>;
 

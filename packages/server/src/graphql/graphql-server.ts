@@ -3,7 +3,7 @@ import { maxDepthPlugin } from "@escape.tech/graphql-armor-max-depth";
 import { maxTokensPlugin } from "@escape.tech/graphql-armor-max-tokens";
 import { useAPQ } from "@graphql-yoga/plugin-apq";
 import { useDisableIntrospection } from "@graphql-yoga/plugin-disable-introspection";
-import { type DocumentNode, GraphQLError, type GraphQLSchema } from "graphql";
+import { type DocumentNode, GraphQLError, type GraphQLSchema, printSchema } from "graphql";
 import { createYoga } from "graphql-yoga";
 import { LRUCache } from "lru-cache";
 import type { BlogContext } from "../blog/blog-context.ts";
@@ -30,19 +30,19 @@ interface ServerContext {
   requester: RequestContext;
 }
 
-/** Answers GraphQL requests whose caller has been determined. */
-export type GraphqlHandler = (
-  request: Request,
-  parameters: QueryParameters,
-  requester: RequestContext,
-) => Promise<QueryResult>;
+/** The GraphQL API, for requests whose caller has been determined. */
+export interface GraphqlServer {
+  execute(request: Request, parameters: QueryParameters, requester: RequestContext): Promise<QueryResult>;
+  /** The schema for the caller, in the schema definition language. */
+  printSchema(caller: Caller): Promise<string>;
+}
 
-/** Creates the handler of `/graphql/:version`. */
-export function createGraphqlHandler(
+/** Creates the server of `/graphql/:version`. */
+export function createGraphqlServer(
   context: BlogContext & DataContext,
   served: readonly ServedEndpoint[],
   { introspection }: { introspection: boolean },
-): GraphqlHandler {
+): GraphqlServer {
   const schemaFor = createSchemas(context, served);
   const contextOf = createContexts(served);
   const cache = createQueryCache(context, new Set(["post", "posts", "category", "categories", "tag", "tags"]));
@@ -71,12 +71,15 @@ export function createGraphqlHandler(
       ...(introspection ? [] : [useDisableIntrospection()]),
     ],
   });
-  return (request, parameters, requester) =>
-    cache.answer(parameters, { caller: requester.caller, accept: request.headers.get("accept") }, async () => {
-      const response = await yoga.fetch(request, { requester });
-      const contentType = response.headers.get("content-type") ?? "application/json; charset=utf-8";
-      return { text: await response.text(), status: response.status, contentType };
-    });
+  return {
+    execute: (request, parameters, requester) =>
+      cache.answer(parameters, { caller: requester.caller, accept: request.headers.get("accept") }, async () => {
+        const response = await yoga.fetch(request, { requester });
+        const contentType = response.headers.get("content-type") ?? "application/json; charset=utf-8";
+        return { text: await response.text(), status: response.status, contentType };
+      }),
+    printSchema: async (caller) => printSchema(await schemaFor(caller)),
+  };
 }
 
 /** Schemas by kind of caller and role of the API key, updated within a second when collections change. */

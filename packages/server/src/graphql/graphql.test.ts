@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { buildSchema, type GraphQLObjectType } from "graphql";
 import { beforeAll, describe, expect, it } from "vitest";
 import { putCategory, putPost, putTag } from "../../test/blog/posts.ts";
 import { type CallerName, callerNames, createCallers, putCollection } from "../../test/data/collections.ts";
@@ -145,6 +146,19 @@ describe("GraphQL reads", () => {
     expect((await read()).data.categories.nodes).toHaveLength(2);
   });
 
+  it("have a schema as text, with the collections that the caller may read", async () => {
+    const read = (token: string) => server.call("GET", "/graphql/alpha/schema", { token });
+    for (const caller of callerNames) {
+      const { status, body } = await read(callers.tokens[caller]);
+      const { Query, Mutation, Data } = buildSchema(body).getTypeMap();
+      expect([caller, status, String(Query), String(Mutation)]).toEqual([caller, 200, "Query", "Mutation"]);
+      const introspected = await run(caller, '{ __type(name: "Data") { fields { name } } }');
+      const fields = introspected.data.__type.fields.map(({ name }: { name: string }) => name);
+      expect([caller, Object.keys((Data as GraphQLObjectType).getFields())]).toEqual([caller, fields]);
+    }
+    expect((await read("invalid")).status).toBe(401);
+  });
+
   it("have no schema to read if introspection is off", async () => {
     const closed = await createTestServer({ graphqlIntrospection: false });
     const token = await closed.visitorToken();
@@ -152,6 +166,8 @@ describe("GraphQL reads", () => {
     const { data, errors } = (await post("{ __schema { types { name } } }")).body;
     expect([data, errors.length > 0]).toEqual([undefined, true]);
     expect((await post("{ posts { nodes { id } } }")).body.data.posts.nodes).toEqual([]);
+    const schema = await closed.call("GET", "/graphql/alpha/schema", { token });
+    expect([schema.status, schema.body.message]).toEqual([403, expect.stringContaining("GRAPHQL_INTROSPECTION")]);
   });
 
   it("answer GET requests, and persisted queries by their hash", async () => {
