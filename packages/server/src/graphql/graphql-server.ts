@@ -21,8 +21,10 @@ import { createSchema } from "./schema.ts";
 
 /** Limits of one operation. Source: security requirements §2. */
 const limits = { depth: 12, aliases: 30, tokens: 2_000, cost: 5_000 };
-/** Documents of automatic persisted queries, of which each has at most 64 KiB. */
-const maxPersistedQueries = 1_000;
+/** Characters of the documents of automatic persisted queries. */
+const maxPersistedCharacters = 8_388_608;
+/** Characters of parsed documents. Short names require up to a hundred times as much memory when parsed. */
+const maxParsedCharacters = 524_288;
 /** Collections with types of their own. */
 const maxCollections = 200;
 
@@ -46,7 +48,10 @@ export function createGraphqlServer(
   const schemaFor = createSchemas(context, served);
   const contextOf = createContexts(served);
   const cache = createQueryCache(context, new Set(["post", "posts", "category", "categories", "tag", "tags"]));
-  const persisted = new LRUCache<string, string>({ max: maxPersistedQueries });
+  const persisted = new LRUCache<string, string>({
+    maxSize: maxPersistedCharacters,
+    sizeCalculation: (text) => text.length + 1,
+  });
   const yoga = createYoga<ServerContext, GraphqlContext>({
     graphqlEndpoint: "/graphql/:version",
     schema: ({ requester }) => schemaFor(requester.caller),
@@ -56,6 +61,7 @@ export function createGraphqlServer(
     cors: false,
     logging: false,
     batching: false,
+    parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: createDocumentCache() },
     maskedErrors: { maskError: (error) => toGraphqlError(error, context) },
     plugins: [
       {
@@ -63,7 +69,7 @@ export function createGraphqlServer(
           if (document.loc) cache.record(document, document.loc.source.body);
         },
       },
-      maxDepthPlugin({ n: limits.depth }),
+      maxDepthPlugin({ n: limits.depth, flattenFragments: true }),
       maxAliasesPlugin({ n: limits.aliases }),
       maxTokensPlugin({ n: limits.tokens }),
       costLimitPlugin(limits.cost),
@@ -80,6 +86,11 @@ export function createGraphqlServer(
       }),
     printSchema: async (caller) => printSchema(await schemaFor(caller)),
   };
+}
+
+/** A cache by text of the document. */
+function createDocumentCache<Value extends object>(): LRUCache<string, Value> {
+  return new LRUCache({ maxSize: maxParsedCharacters, sizeCalculation: (_value, text) => text.length + 1 });
 }
 
 /** Schemas by kind of caller and role of the API key, updated within a second when collections change. */

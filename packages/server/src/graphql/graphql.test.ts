@@ -227,7 +227,7 @@ describe("GraphQL limits", () => {
   });
 
   it("answer hostile bodies without server errors", async () => {
-    const bodies = [{}, { query: 7 }, { query: ["{a}"] }, { query: "{__typename}", variables: "x" }, { query: "\0" }];
+    const bodies = [{}, { query: "" }, { query: 7 }, { query: ["{a}"] }, { query: "{__typename}", variables: "x" }, { query: "\0" }];
     for (const body of [
       ...bodies,
       { query: "{__typename}", operationName: {} },
@@ -236,6 +236,43 @@ describe("GraphQL limits", () => {
       expect([body, (await callers.call("visitor", "/graphql/alpha", body)).status < 500]).toEqual([body, true]);
     for (const text of ["", "null", "[]", "{", '[{"query":"{__typename}"}]'])
       expect((await callers.send("visitor", "POST", "/graphql/alpha", text)).status).toBeLessThan(500);
+  });
+
+  it.each(["{", "x", "[1", '{"a": "\\ud800"}', '{"a": "\\u0000"}', '{"__proto__": {}}', "[".repeat(300)])(
+    "reject GET parameters that are no valid JSON, like a body: %s",
+    async (text) => {
+      for (const name of ["variables", "extensions"]) {
+        const path = `/graphql/alpha?${new URLSearchParams({ query: "{ __typename }", [name]: text })}`;
+        const { status, body } = await server.call("GET", path, { token: callers.tokens.visitor });
+        expect([name, status, body.details.applicationError.code]).toEqual([name, 400, "MALFORMED_REQUEST"]);
+      }
+    },
+  );
+
+  it("reject documents that are too long to cache", async () => {
+    const { status, body } = await send("visitor", `{ __typename } # ${"x".repeat(65_536)}`);
+    expect([status, body.details.validationError.fieldViolations[0].field]).toEqual([400, "query"]);
+    expect((await send("visitor", `{ __typename } # ${"x".repeat(60_000)}`)).status).toBe(200);
+  });
+
+  it("do not count fragments, which components define for themselves, as levels", async () => {
+    const fragments = Array.from(
+      { length: 20 },
+      (_, n) => `fragment F${n} on Post { ${n < 19 ? `...F${n + 1}` : "id"} }`,
+    );
+    const { data, errors } = await run("visitor", `{ posts(first: 1) { nodes { ...F0 } } } ${fragments.join(" ")}`);
+    expect(errors).toBeUndefined();
+    expect(data.posts.nodes).toEqual([{ id: expect.any(String) }]);
+  });
+
+  it("reject fragments that multiply each other", async () => {
+    const fragments = Array.from(
+      { length: 100 },
+      (_, n) => `fragment F${n} on PostConnection { ${n < 99 ? `...F${n + 1} ...F${n + 1}` : "nodes { id }"} }`,
+    );
+    const { status, body } = await send("visitor", `{ posts { ...F0 } } ${fragments.join(" ")}`);
+    expect([status < 500, body.data ?? null, body.errors.length > 0]).toEqual([true, null, true]);
+    expect(codesOf(body)).not.toContain("INTERNAL");
   });
 
   it("reject pages beyond the limit with the violation of REST", async () => {

@@ -1,7 +1,8 @@
 import type { BlogContext } from "../blog/blog-context.ts";
 import type { DataContext } from "../data/data-context.ts";
-import { Refusal } from "../platform/context/errors.ts";
+import { InvalidArguments, Refusal, violation } from "../platform/context/errors.ts";
 import { setCaller } from "../platform/context/request-context.ts";
+import { parseJsonObject } from "../platform/http/parse-json.ts";
 import { bodyLimits, readJsonBody } from "../platform/http/read-body.ts";
 import {
   type App,
@@ -54,10 +55,22 @@ export function graphqlRoutes(app: App, guard: RequestGuard, context: BlogContex
 const hiddenSchemaMessage =
   "The schema is hidden. Start the server without GRAPHQL_INTROSPECTION=off, or read the schema from a test server.";
 
+/** Longer documents are rejected, since documents are cached. */
+const maxDocumentLength = 65_536;
+
 /** Applies the limits of JSON bodies. */
 async function readRequest(request: Request): Promise<{ request: Request; parameters: QueryParameters }> {
-  if (request.method === "GET") return { request, parameters: {} };
+  if (request.method === "GET") {
+    const { searchParams } = new URL(request.url);
+    for (const name of ["variables", "extensions"]) {
+      const text = searchParams.get(name);
+      if (text && text !== "null") parseJsonObject(Buffer.from(text), bodyLimits.content);
+    }
+    return { request, parameters: {} };
+  }
   const parameters = await readJsonBody(request, bodyLimits.content);
+  if (typeof parameters["query"] === "string" && parameters["query"].length > maxDocumentLength)
+    throw new InvalidArguments([violation("query", `has more than ${maxDocumentLength} characters`, "MAX_LENGTH")]);
   const headers = { "content-type": "application/json", accept: request.headers.get("accept") ?? "application/json" };
   return {
     request: new Request(request.url, { method: "POST", headers, body: JSON.stringify(parameters) }),
