@@ -227,7 +227,14 @@ describe("GraphQL limits", () => {
   });
 
   it("answer hostile bodies without server errors", async () => {
-    const bodies = [{}, { query: "" }, { query: 7 }, { query: ["{a}"] }, { query: "{__typename}", variables: "x" }, { query: "\0" }];
+    const bodies = [
+      {},
+      { query: "" },
+      { query: 7 },
+      { query: ["{a}"] },
+      { query: "{__typename}", variables: "x" },
+      { query: "\0" },
+    ];
     for (const body of [
       ...bodies,
       { query: "{__typename}", operationName: {} },
