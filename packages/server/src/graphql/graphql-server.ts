@@ -17,6 +17,7 @@ import type { ServedEndpoint } from "../platform/http/serve.ts";
 import { costLimitPlugin } from "./cost-limit.ts";
 import { createContexts, type GraphqlContext } from "./graphql-context.ts";
 import { createQueryCache, type QueryParameters, type QueryResult } from "./query-cache.ts";
+import { responseSizePlugin } from "./response-size.ts";
 import { createSchema } from "./schema.ts";
 
 /** Limits of one operation. Source: security requirements §2. */
@@ -73,6 +74,7 @@ export function createGraphqlServer(
       maxAliasesPlugin({ n: limits.aliases }),
       maxTokensPlugin({ n: limits.tokens }),
       costLimitPlugin(limits.cost),
+      responseSizePlugin,
       useAPQ({ store: { get: (key) => persisted.get(key), set: (key, text) => void persisted.set(key, text) } }),
       ...(introspection ? [] : [useDisableIntrospection()]),
     ],
