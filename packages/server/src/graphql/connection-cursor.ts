@@ -1,4 +1,4 @@
-import { maxOffset } from "@porchlight/contract/limits";
+import { maxOffset, maxPageSize } from "@porchlight/contract/limits";
 import { GraphQLError } from "graphql";
 
 /** Which nodes a list has, and in which order. */
@@ -51,8 +51,6 @@ function openCursor<Position>(cursor: string, isValid: (position: Partial<Positi
   }
   throw new GraphQLError("This cursor is invalid.", { extensions: { code: "CURSOR_INVALID", status: 400 } });
 }
-
-const maxPageSize = 100;
 
 const isEdgePosition = ({ skip, after, before }: Partial<EdgePosition>): boolean =>
   isIntegerBetween(1, skip, maxPageSize) &&

@@ -71,7 +71,7 @@ const sortInput = new GraphQLInputObjectType({
 export const pageArguments: GraphQLFieldConfigArgumentMap = {
   filter: { type: jsonScalar, description: 'Conditions by field, such as `{slug: {$in: ["a", "b"]}}`.' },
   sort: { type: new GraphQLList(new GraphQLNonNull(sortInput)) },
-  first: { type: GraphQLInt, defaultValue: 20, description: "Maximum number of nodes, 1 to 100." },
+  first: { type: GraphQLInt, defaultValue: 20, description: "Maximum number of nodes: 1 to 100, of items to 1,000." },
   after: {
     type: GraphQLString,
     description: "`endCursor` of the previous page, or the cursor of an edge; it determines filter and sort.",

@@ -21,7 +21,7 @@ export function formFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
     },
     forms: {
       type: new GraphQLNonNull(connectionType("Form", form)),
-      description: "For API keys: all forms.",
+      description: "Enabled forms; for API keys all forms.",
       args: pageArguments,
       resolve: (_root, page: PageArguments, { call }, info) =>
         readConnection(page, async (query) => {

@@ -132,6 +132,21 @@ describe("every list", () => {
   });
 });
 
+it("items have pages of up to 1,000, which continue after each edge", async () => {
+  const dataItems = Array.from({ length: 150 }, (_, index) => ({ id: `item-${index}`, data: {} }));
+  await putCollection(server, callers, "Long", {
+    read: "ANYONE",
+    insert: "ANYONE",
+    update: "ANYONE",
+    remove: "ANYONE",
+  });
+  await callers.call("ada", "/wix-data/v2/bulk/items/insert", { dataCollectionId: "Long", dataItems });
+  const list = 'items(collection: "Long")';
+  const page = await readPage("owner", list, "first: 140");
+  const after = page.edges[129]?.cursor;
+  expect(ids(await readPage("owner", list, "first: 5", { after }))).toEqual(ids(page).slice(130, 135));
+});
+
 describe("the cost of an operation", () => {
   const query = (first: string) =>
     `query($n: Int = 2) { ${numbers.map((n) => `a${n}: posts(first: ${first}) { nodes { id title slug excerpt featured pinned } edges { node { id title } } totalCount }`).join(" ")} }`;

@@ -17,8 +17,8 @@ export function createReadLimit(): (text: string) => void {
 }
 
 /**
- * Applies the limit of REST to results, which may contain a value many times: under several aliases, or as the same item
- * of many references. Rejects the whole operation with one error. Source: decision 104.
+ * Applies the limit of REST to results, which may contain a value many times: under several aliases, or as the item of
+ * many references. Rejects the whole operation with one error. Source: decision 104.
  */
 export const responseSizePlugin: Plugin = {
   onExecute: () => ({

@@ -14,7 +14,10 @@ import {
 import type { GraphqlServer } from "./graphql-server.ts";
 import type { QueryParameters } from "./query-cache.ts";
 
-/** Adds `/graphql/:version` and its schema as text. Call it after all endpoints are registered. Source: specification §7. */
+/**
+ * Adds `/graphql/:version` and its schema as text. Call it after all endpoints are registered. Source: specification
+ * §7.
+ */
 export function graphqlRoutes(app: App, guard: RequestGuard, context: BlogContext & DataContext): void {
   const introspection = context.config.graphqlIntrospection ?? true;
   let server: Promise<GraphqlServer> | undefined;
