@@ -4,7 +4,7 @@ import { maxTokensPlugin } from "@escape.tech/graphql-armor-max-tokens";
 import { useAPQ } from "@graphql-yoga/plugin-apq";
 import { useDisableIntrospection } from "@graphql-yoga/plugin-disable-introspection";
 import { type DocumentNode, GraphQLError, type GraphQLSchema, printSchema } from "graphql";
-import { createYoga } from "graphql-yoga";
+import { createYoga, type Plugin } from "graphql-yoga";
 import { LRUCache } from "lru-cache";
 import type { BlogContext } from "../blog/blog-context.ts";
 import { listReadableCollections } from "../data/collections/list-data-collections.ts";
@@ -76,7 +76,7 @@ export function createGraphqlServer(
       costLimitPlugin(limits.cost),
       responseSizePlugin,
       useAPQ({ store: { get: (key) => persisted.get(key), set: (key, text) => void persisted.set(key, text) } }),
-      ...(introspection ? [] : [useDisableIntrospection()]),
+      ...(introspection ? [] : [useDisableIntrospection(), hideSuggestionsPlugin]),
     ],
   });
   return {
@@ -118,6 +118,14 @@ function createSchemas(context: DataContext, served: readonly ServedEndpoint[]) 
     return created.read();
   };
 }
+
+/** Removes names of the schema that errors suggest instead of misspelled ones. */
+const hideSuggestionsPlugin: Plugin = {
+  onResultProcess({ result }) {
+    if (!("errors" in result)) return;
+    for (const error of result.errors ?? []) error.message = error.message.replace(/ Did you mean .*$/s, "");
+  },
+};
 
 /** Adds the code and the details of the contract's error envelope. */
 function toGraphqlError(error: unknown, { log }: Pick<DataContext, "log">): Error {

@@ -166,6 +166,22 @@ describe("GraphQL reads", () => {
     const { data, errors } = (await post("{ __schema { types { name } } }")).body;
     expect([data, errors.length > 0]).toEqual([undefined, true]);
     expect((await post("{ posts { nodes { id } } }")).body.data.posts.nodes).toEqual([]);
+    const guesses = [
+      "{ post { titel } }",
+      "{ pots { nodes { id } } }",
+      '{ post(slugg: "a") { id } }',
+      'mutation { createTag(lable: "a") { id } }',
+      "fragment F on Posst { id } { ...F }",
+      "query($sort: [SortInput!]) { posts(sort: $sort) { nodes { id } } }",
+      '{ posts(sort: [{ feild: "a" }]) { nodes { id } } }',
+      '{ posts(sort: [{ field: "a", order: ASCC }]) { nodes { id } } }',
+    ];
+    for (const query of guesses) {
+      const variables = { sort: [{ feild: "title" }] };
+      const { body } = await closed.call("POST", "/graphql/alpha", { token, body: { query, variables } });
+      expect([query, body.errors.length > 0]).toEqual([query, true]);
+      expect(JSON.stringify(body)).not.toContain("Did you mean");
+    }
     const schema = await closed.call("GET", "/graphql/alpha/schema", { token });
     expect([schema.status, schema.body.message]).toEqual([403, expect.stringContaining("GRAPHQL_INTROSPECTION")]);
   });
