@@ -323,6 +323,22 @@ describe("GraphQL input from the document", () => {
     expect(codesOf({ errors })).not.toContain("INTERNAL");
   });
 
+  it("may name fields like methods of objects", async () => {
+    const key = "toString";
+    await putCollection(server, callers, "valueOf", everyone, { fields: [{ key, type: "OBJECT" }] });
+    const items = [
+      { id: "a", data: {} },
+      { id: "b", data: { [key]: { n: 1 } } },
+    ];
+    await callers.call("ada", "/wix-data/v2/bulk/items/insert", { dataCollectionId: "valueOf", dataItems: items });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const { data } = await run("visitor", "{ data { valueOf { nodes { _id toString } } } }");
+    expect(data.data.valueOf.nodes).toEqual([
+      { _id: "a", [key]: null },
+      { _id: "b", [key]: { n: 1 } },
+    ]);
+  });
+
   it("may name collections like types of the schema", async () => {
     await putCollection(server, callers, "Data", everyone, { fields: [{ key: "name", type: "TEXT" }] });
     await putCollection(server, callers, "Cooks_item", everyone, { fields: [{ key: "name", type: "TEXT" }] });

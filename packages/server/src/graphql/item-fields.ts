@@ -163,7 +163,7 @@ function valueField(key: string, fieldType: FieldType): ItemField {
   return {
     type,
     resolve(item) {
-      const value = toValue(item[key]);
+      const value = Object.hasOwn(item, key) ? toValue(item[key]) : null;
       return accepts && value !== undefined && !accepts(value) ? null : value;
     },
   };
