@@ -43,6 +43,9 @@ it.each(["light", "dark"] as const)("runs a query and shows the schema, %s", asy
     await expect.poll(() => sidewaysOverflow(page)).toBe(0);
     expect(await newFindings(page)).toEqual([]);
   }
+  await page.goto(`${product.url}/reference/graphql?query=${encodeURIComponent("{ pots { nodes { title } } }")}`);
+  // The worker of the editor validates the query.
+  await page.locator(".squiggly-error").first().waitFor();
   // Includes violations of the Content Security Policy.
   visitor.expectQuietConsole();
   expect(requests.filter((url) => !/^(?:data|blob):/.test(url) && new URL(url).origin !== product.url)).toEqual([]);

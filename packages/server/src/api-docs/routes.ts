@@ -87,6 +87,8 @@ function serveFile(app: App, { limits }: ServerContext, folder: "viewer" | "grap
     return c.body(acceptsGzip ? compressed : await promisify(gunzip)(compressed), 200, {
       "content-type": `${type}; charset=utf-8`,
       "cache-control": "public, max-age=31536000, immutable",
+      // A worker has the policy of its own response.
+      "content-security-policy": "default-src 'none'",
       vary: "accept-encoding",
       ...(acceptsGzip ? { "content-encoding": "gzip" } : {}),
     });
