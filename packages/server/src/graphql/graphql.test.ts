@@ -326,7 +326,7 @@ describe("GraphQL input from the document", () => {
   it("may name fields like methods of objects", async () => {
     const key = "toString";
     await putCollection(server, callers, "valueOf", everyone, { fields: [{ key, type: "OBJECT" }] });
-    const items = [
+    const items: object[] = [
       { id: "a", data: {} },
       { id: "b", data: { [key]: { n: 1 } } },
     ];
