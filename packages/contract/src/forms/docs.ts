@@ -130,7 +130,7 @@ export const formDocs = {
   queryForms: {
     summary: "Query forms",
     description:
-      "Fields: id, namespace, name, enabled, createdDate, updatedDate, tags.tags.tagIds. For visitors: enabled forms. A cursor includes filter and order.",
+      "Fields: id, namespace, name, enabled, createdDate, updatedDate, tags.tags.tagIds. For visitors: enabled forms. A cursor includes filter and order. `returnTotalCount` counts all forms that match.",
     response: queried,
     errors: ["CURSOR_INVALID"],
     example: { body: { query: { filter: { namespace }, cursorPaging: { limit: 20 } } } },

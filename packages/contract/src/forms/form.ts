@@ -198,6 +198,8 @@ export interface CursorPagingMetadata {
   count: number;
   cursors: Cursors;
   hasNext: boolean;
+  /** With `returnTotalCount`. */
+  total?: number;
 }
 
 export type CreateFormRequest = { body: { form: FormDraft } };
@@ -238,7 +240,9 @@ export interface ListFormsResponse {
   forms: Form[];
   pagingMetadata: CursorPagingMetadata;
 }
-export type QueryFormsRequest = { body: { query?: FormQuery; namespace?: string | undefined } & AdditionalMetadata };
+export type QueryFormsRequest = {
+  body: { query?: FormQuery; namespace?: string | undefined; returnTotalCount?: boolean } & AdditionalMetadata;
+};
 export interface QueryFormsResponse extends ListFormsResponse {
   metadata: CursorPagingMetadata;
 }

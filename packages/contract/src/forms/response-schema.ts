@@ -7,6 +7,7 @@ const paging = z.object({
   count: z.number(),
   cursors: z.object({ next: z.string().optional(), prev: z.string().optional() }),
   hasNext: z.boolean(),
+  total: z.number().optional(),
 });
 
 const legacyField = z.object({

@@ -212,7 +212,12 @@ export const listDeletedFormsRequest = z.object({
   query: z.object({ namespace: namespace.optional(), formIds: queryList(guid, 100).optional(), paging: queryPaging }),
 });
 export const queryFormsRequest = z.object({
-  body: z.object({ query: formQuery.nullish(), namespace: z.string().max(50).optional(), additionalMetadata }),
+  body: z.object({
+    query: formQuery.nullish(),
+    namespace: z.string().max(50).optional(),
+    returnTotalCount: z.boolean().nullish(),
+    additionalMetadata,
+  }),
 });
 export const countFormsByFilterRequest = z.object({ body: z.object({ filter, namespace: namespace.optional() }) });
 export const countDeletedFormsRequest = countFormsByFilterRequest;

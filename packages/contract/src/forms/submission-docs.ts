@@ -92,7 +92,7 @@ export const submissionDocs = {
   },
   querySubmission: {
     summary: "Query submissions",
-    description: `Fields: id, formId, namespace, status, seen, createdDate, updatedDate, contactId, submitter.memberId, submitter.visitorId, tags.tags.tagIds and \`submissions.<target>\`. Visitors and members, and callers with \`onlyYourOwn\`, get their own submissions. A cursor includes filter and order.`,
+    description: `Fields: id, formId, namespace, status, seen, createdDate, updatedDate, contactId, submitter.memberId, submitter.visitorId, tags.tags.tagIds and \`submissions.<target>\`. Visitors and members, and callers with \`onlyYourOwn\`, get their own submissions. A cursor includes filter and order. \`returnTotalCount\` counts all submissions that match.`,
     response: page,
     errors: ["CURSOR_INVALID"],
     example: { body: { query: { filter: { formId }, sort: [{ fieldName: "createdDate", order: "DESC" }] } } },

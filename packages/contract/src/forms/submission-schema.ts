@@ -76,7 +76,7 @@ export const bulkDeleteSubmissionsRequest = z.object({
 });
 export const bulkMarkSubmissionsAsSeenRequest = z.object({ body: z.object({ ids: idList.optional(), formId }) });
 export const querySubmissionsRequest = z.object({
-  body: z.object({ query: formQuery, onlyYourOwn: z.boolean().optional() }),
+  body: z.object({ query: formQuery, onlyYourOwn: z.boolean().optional(), returnTotalCount: z.boolean().nullish() }),
 });
 export const searchSubmissionsRequest = z.object({
   body: z.object({

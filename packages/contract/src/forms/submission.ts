@@ -119,7 +119,9 @@ export type BulkDeleteSubmissionsRequest = {
 };
 /** Default: all submissions of the form. */
 export type BulkMarkSubmissionsAsSeenRequest = { body: { ids?: string[]; formId: string } };
-export type QuerySubmissionsRequest = { body: { query: FormQuery; onlyYourOwn?: boolean } };
+export type QuerySubmissionsRequest = {
+  body: { query: FormQuery; onlyYourOwn?: boolean; returnTotalCount?: boolean };
+};
 export interface QuerySubmissionsResponse {
   submissions: FormSubmission[];
   metadata: CursorPagingMetadata;

@@ -122,6 +122,7 @@ export interface FormPageQuery extends TrashScope {
   keys: readonly SortKey[];
   position: { values: readonly string[]; backward?: boolean } | undefined;
   limit: number;
+  countTotal: boolean;
 }
 
 /** @param serialize Returns the JSON of a form. */
@@ -140,7 +141,6 @@ export async function findFormPage(
       condition: sql<boolean>`${inScope(siteId, { trashed })} and ${condition}`,
       stablePlan: false,
       offset: 0,
-      countTotal: false,
     },
     async (ids) => {
       const rows = await db

@@ -78,6 +78,7 @@ export async function querySubmissions(
   const { json, metadata } = await submissionPage(context, caller, body.query, {
     list: "submissions",
     submitterId: own ? requireSubmitterId(caller) : undefined,
+    countTotal: body.returnTotalCount === true,
   });
   // The call by namespace has the metadata twice. Source: recordings/forms.json.
   const repeated = byNamespace ? `,"pagingMetadata":${metadata}` : "";
@@ -138,6 +139,7 @@ interface PageOptions {
   list: string;
   trashed?: boolean;
   submitterId?: string | undefined;
+  countTotal?: boolean;
   words?: readonly string[];
   mode?: "AND" | "OR";
 }
@@ -146,7 +148,7 @@ async function submissionPage(
   context: ServerContext,
   caller: Caller,
   { filter, sort, cursorPaging }: Query,
-  { list, trashed = false, submitterId, words = [], mode = "AND" }: PageOptions,
+  { list, trashed = false, submitterId, countTotal = false, words = [], mode = "AND" }: PageOptions,
 ): Promise<{ json: string; metadata: string }> {
   const scope: CursorScope = { list, reader: submitterId ?? "reader", ttlMs: privateCursorTtlMs };
   const cursor = cursorPaging?.cursor ? openCursor<QueryState>(context, scope, cursorPaging.cursor) : undefined;
@@ -175,6 +177,7 @@ async function submissionPage(
         keys: state.sort.length > 0 ? compileSort(state.sort, fields, "id") : createdDateOrder,
         position: state.position,
         limit: state.limit,
+        countTotal,
       },
       (rows) => serializeSubmissions(context, rows, isReader(caller)),
     ),
@@ -183,6 +186,7 @@ async function submissionPage(
     count: page.count,
     cursors: pageCursors(page, (position) => sealCursor(context, scope, { ...state, position })),
     hasNext: page.next !== undefined,
+    total: page.total,
   };
   return { json: page.json, metadata: JSON.stringify(metadata) };
 }

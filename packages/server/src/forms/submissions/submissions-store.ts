@@ -230,6 +230,7 @@ export interface SubmissionPageQuery extends TrashScope {
   keys: readonly SortKey[];
   position: { values: readonly string[]; backward?: boolean } | undefined;
   limit: number;
+  countTotal: boolean;
 }
 
 /** @param serialize Returns the wire format of submissions. */
@@ -248,7 +249,6 @@ export async function findSubmissionPage(
       condition: sql<boolean>`${inScope(siteId, { trashed })} and ${condition}`,
       stablePlan: false,
       offset: 0,
-      countTotal: false,
     },
     async (ids) => {
       const rows = await findSubmissionsByIds(db, siteId, ids);
