@@ -4,7 +4,7 @@ import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { createForm, everyField, idOf, inputField, paragraph, step } from "./form-fixture.ts";
-import { type Answer, startOwnerProgram } from "./owner-program.ts";
+import { type Answer, createOwnerKey, startOwnerProgram } from "./owner-program.ts";
 import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
@@ -73,6 +73,8 @@ async function submissionsOf(formId: string): Promise<Answer[]> {
   return (await call("/form-submission-service/v4/submissions/query", { query })).submissions as Answer[];
 }
 
+/** 0 if the image was not loaded. */
+const widthOf = (element: Element) => (element as HTMLImageElement).naturalWidth;
 const main = (page: Page) => page.getByRole("main");
 const next = (page: Page) => main(page).getByRole("button", { name: "Next" }).click();
 const send = (page: Page) => main(page).getByRole("button", { name: "Send", exact: true }).click();
@@ -175,7 +177,7 @@ describe("a form with several steps", () => {
     await visitor.context.close();
   });
 
-  it("works without scripts: all steps on one page, with errors, values and files", async () => {
+  it("works without scripts: all steps on one page, with errors, values, files, and a document", async () => {
     const formId = await createForm(call, { ...booking, name: "Book without scripts" });
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const { page } = visitor;
@@ -203,6 +205,16 @@ describe("a form with several steps", () => {
       ...{ people: 2, day: "2028-02-29", name: "Bob", sign: "Bob B." },
       plan: [{ displayName: "plan.png" }],
     });
+    const path = `${product.url}/form-submission-service/v4/submissions/${stored[0]?.id}/document`;
+    const answer = await fetch(path, { headers: { authorization: await createOwnerKey(product) } });
+    const { document } = (await answer.json()) as Answer;
+    const reader = await newVisitor(browser);
+    await reader.page.goto(document["readyDetails"].downloadUrl);
+    await reader.page.getByRole("heading", { name: "Book without scripts" }).waitFor();
+    expect(await reader.page.getByRole("link", { name: "plan.png" }).locator("img").evaluate(widthOf)).toBe(1);
+    expect(await reader.page.getByText("bob@example.com").isVisible()).toBe(true);
+    await expectNothingWrong(reader.page);
+    await reader.context.close();
     await visitor.context.close();
   });
 
