@@ -80,6 +80,34 @@ describe("writing in the console", () => {
     await expect.poll(() => read(page, "/blog/The-lamp-by-the-door")).toContain('alt="A lamp"');
   });
 
+  it("sets a cover and tags, and restores an earlier version", async () => {
+    const { page } = owner;
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    await page.locator("aside input[type=file]").setInputFiles({ name: "c.png", mimeType: "image/png", buffer: png });
+    await page.getByRole("button", { name: "Remove cover" }).waitFor();
+    await page.getByLabel("Add a tag").fill("Lamps");
+    await page.keyboard.press("Enter");
+    await page.getByRole("row", { name: "Lamps" }).waitFor();
+    await page.getByLabel("Excerpt").fill("About a lamp.");
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Publish changes" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect.poll(() => read(page, "/blog/The-lamp-by-the-door")).toContain("/blog/tag/lamps");
+    await body(page).click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Gone");
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "History" }).click();
+    await expectNothingWrong(page);
+    await page.getByRole("dialog").getByRole("listitem").nth(1).getByRole("button", { name: "Restore" }).click();
+    await body(page).getByText("It was dark outside.").waitFor();
+  });
+
   it("stores changes in the browser while the server cannot be reached", async () => {
     const { page, context } = owner;
     await context.setOffline(true);

@@ -1,6 +1,6 @@
 import { type AuthStrategy, createClient } from "@porchlight/client";
 import { authentication, factors, memberSessions, passkeys, recovery, securityEvents } from "@porchlight/client/auth";
-import { categories, draftPosts } from "@porchlight/client/blog";
+import { categories, draftPosts, tags } from "@porchlight/client/blog";
 import { files } from "@porchlight/client/media";
 import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
@@ -43,7 +43,7 @@ export function createClients(clientId: string) {
   const site = createClient({
     host: location.origin,
     auth: sharedSession,
-    modules: { categories, draftPosts, files, members, staff },
+    modules: { categories, draftPosts, files, members, staff, tags },
   });
   return { account, site };
 }

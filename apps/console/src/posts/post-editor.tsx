@@ -1,5 +1,5 @@
 import "@porchlight/editor/styles.css";
-import type { DraftPost } from "@porchlight/client/blog";
+import type { DraftPost, DraftPostInput } from "@porchlight/client/blog";
 import { RichContentEditor, type UploadFile } from "@porchlight/editor";
 import { ArrowLeft } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -7,8 +7,9 @@ import { Label, TextArea, TextField } from "react-aria-components";
 import { useBlocker, useNavigate } from "react-router";
 import { useConsole } from "../context.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
-import { readStoredChanges } from "./draft-saver.ts";
+import { type DraftSaver, readStoredChanges } from "./draft-saver.ts";
 import { findWarnings } from "./find-warnings.ts";
+import { HistoryDialog } from "./history-dialog.tsx";
 import { type PostFacts, PostPanel } from "./post-panel.tsx";
 import { PostStatus } from "./post-status.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
@@ -35,14 +36,14 @@ export function PostEditor({ draft, onCreated, onChanged, onReload }: PostEditor
   const navigate = useNavigate();
   const { saver, state } = useDraftSaver(draft);
   const [stored] = useState(() => readStoredChanges(window.localStorage, draft?._id));
-  const initial = { ...draft, ...(stored?.changes as Partial<DraftPost> | undefined) };
-  const [title, setTitle] = useState(initial.title ?? "");
-  const [facts, setFacts] = useState<Partial<PostFacts>>(initial);
+  const [title, setTitle] = useState(stored?.changes.title ?? draft?.title ?? "");
+  const [facts, setFacts] = useState<PostFacts>({ ...draft, ...stored?.changes });
   const [saved, setSaved] = useState(draft);
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const [publishing, setPublishing] = useState<readonly string[]>();
-  const content = useRef<() => Content>(() => (initial.richContent as Content | undefined) ?? emptyContent);
+  const content = useRef<() => Content>(() => stored?.changes.richContent ?? draft?.richContent ?? emptyContent);
   const [initialContent] = useState(() => content.current());
-  useRestoredChanges(saver, stored?.changes as Parameters<typeof saver.change>[0] | undefined);
+  useRestoredChanges(saver, stored?.changes);
 
   const { id, savedAt } = state;
   useEffect(() => {
@@ -88,9 +89,16 @@ export function PostEditor({ draft, onCreated, onChanged, onReload }: PostEditor
           {saved && <PostStatus post={saved} />}
           <SaveStateText state={state} onRetry={() => void saver.flush()} />
         </div>
-        <Button kind="primary" onPress={() => void startPublishing()}>
-          {saved?.status === "PUBLISHED" ? "Publish changes" : "Publish"}
-        </Button>
+        <div className="flex gap-2">
+          {id && (
+            <Button kind="quiet" onPress={() => void saver.flush().then(setIsHistoryOpen)}>
+              History
+            </Button>
+          )}
+          <Button kind="primary" onPress={() => void startPublishing()}>
+            {saved?.status === "PUBLISHED" ? "Publish changes" : "Publish"}
+          </Button>
+        </div>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-4">
@@ -121,8 +129,8 @@ export function PostEditor({ draft, onCreated, onChanged, onReload }: PostEditor
             placeholder="Start writing, or press / for blocks"
             uploadFile={uploadFile}
             onChange={(getContent) => {
-              content.current = getContent as () => Content;
-              saver.change({ richContent: getContent as () => Content });
+              content.current = getContent;
+              saver.change({ richContent: getContent });
             }}
           />
         </div>
@@ -147,6 +155,16 @@ export function PostEditor({ draft, onCreated, onChanged, onReload }: PostEditor
           }}
         />
       )}
+      {isHistoryOpen && id && (
+        <HistoryDialog
+          id={id}
+          onClose={() => setIsHistoryOpen(false)}
+          onRestored={() => {
+            saver.discard();
+            onReload();
+          }}
+        />
+      )}
       {isConflict && id && (
         <ConflictDialog
           changedAt={undefined}
@@ -165,15 +183,12 @@ export function PostEditor({ draft, onCreated, onChanged, onReload }: PostEditor
 }
 
 /** Saves changes that a previous page could not save. */
-function useRestoredChanges(
-  saver: ReturnType<typeof useDraftSaver>["saver"],
-  changes: Parameters<typeof saver.change>[0] | undefined,
-): void {
+function useRestoredChanges(saver: DraftSaver, changes: DraftPostInput | undefined): void {
   const isRestored = useRef(false);
   useEffect(() => {
     if (!changes || isRestored.current) return;
     isRestored.current = true;
-    const { richContent, ...rest } = changes as { richContent?: unknown };
-    saver.change({ ...rest, ...(richContent !== undefined && { richContent: () => richContent as Content }) });
+    const { richContent, revision: _revision, ...rest } = changes;
+    saver.change({ ...rest, ...(richContent && { richContent: () => richContent }) });
   }, [saver, changes]);
 }

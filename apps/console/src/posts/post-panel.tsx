@@ -1,27 +1,29 @@
-import type { DraftPost } from "@porchlight/client/blog";
+import type { DraftPostInput } from "@porchlight/client/blog";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Checkbox, CheckboxGroup, Label, Switch } from "react-aria-components";
 import { useConsole } from "../context.ts";
 import { TextArea, TextField } from "../ui/fields.tsx";
-import type { DraftChanges } from "./draft-saver.ts";
+import { CoverField } from "./cover-field.tsx";
+import { TagsField } from "./tags-field.tsx";
 
 /** The properties of a post that the panel edits. */
 export type PostFacts = Pick<
-  DraftPost,
-  "excerpt" | "seoSlug" | "slug" | "categoryIds" | "featured" | "membersOnly" | "commentingEnabled"
+  DraftPostInput,
+  "excerpt" | "seoSlug" | "media" | "categoryIds" | "tagIds" | "featured" | "membersOnly" | "commentingEnabled"
 >;
 
 /** Props of {@link PostPanel}. */
 export interface PostPanelProps {
-  facts: Partial<PostFacts>;
-  onChange(changes: Partial<PostFacts> & DraftChanges): void;
+  facts: PostFacts;
+  onChange(changes: PostFacts): void;
 }
 
 /** Everything about a post besides its title and text. */
 export function PostPanel({ facts, onChange }: PostPanelProps) {
   return (
     <aside aria-label="Settings of the post" className="grid content-start gap-6">
+      <CoverField value={facts.media} onChange={(media) => onChange({ media: media ?? null })} />
       <TextField
         label="URL"
         hint="The last part of the address. Leave empty to derive it from the title."
@@ -36,6 +38,7 @@ export function PostPanel({ facts, onChange }: PostPanelProps) {
         onChange={(excerpt) => onChange({ excerpt })}
       />
       <Categories value={facts.categoryIds ?? []} onChange={(categoryIds) => onChange({ categoryIds })} />
+      <TagsField value={facts.tagIds ?? []} onChange={(tagIds) => onChange({ tagIds })} />
       <div className="grid gap-3">
         <Toggle isOn={facts.featured === true} onChange={(featured) => onChange({ featured })}>
           Featured on the home page

@@ -1,4 +1,3 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { newSource } from "../schema/new-nodes.ts";
 import { safeHref } from "../schema/safe-href.ts";
 import type { NodeSource } from "../schema/source-attribute.ts";
@@ -30,22 +29,20 @@ const asText = (value: unknown): string => (typeof value === "string" ? value : 
 /** A form whose inputs are texts of one data object. `paths` are the places of the inputs in it. */
 function textForm(
   label: string,
-  dataKey: keyof RichContentNode,
+  dataKey: keyof NodeSource,
   fields: readonly BlockField[],
   paths: Readonly<Record<string, string>>,
   constants: Data = {},
 ): BlockForm {
   const read = (source: NodeSource) =>
-    Object.fromEntries(
-      fields.map(({ name }) => [name, asText(getPath(record(source[dataKey as keyof NodeSource]), paths[name]!))]),
-    );
+    Object.fromEntries(fields.map(({ name }) => [name, asText(getPath(record(source[dataKey]), paths[name]!))]));
   return {
     label,
     fields,
     read,
     summarize: (source) => Object.values(read(source)).find((value) => value !== "") ?? "",
     write(source, values) {
-      let data: Data = { ...constants, ...record(source[dataKey as keyof NodeSource]) };
+      let data: Data = { ...constants, ...record(source[dataKey]) };
       for (const { name } of fields) data = setPath(data, paths[name]!, values[name] ?? "");
       return { ...source, [dataKey]: data };
     },
