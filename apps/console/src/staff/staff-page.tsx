@@ -50,9 +50,9 @@ function StaffPage() {
         {list.data?.map((account) => (
           <li
             key={account._id}
-            className="grid gap-3 border-line p-4 not-first:border-t sm:grid-cols-[minmax(0,1fr)_9rem_auto] sm:items-center"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-line p-4 not-first:border-t sm:grid-cols-[minmax(0,1fr)_9rem_auto]"
           >
-            <div className="grid min-w-0 gap-1">
+            <div className="grid min-w-0 gap-1 max-sm:col-span-2">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 <span className="truncate">{account.name || account.email}</span>
                 {account._id === own._id && <Badge>You</Badge>}

@@ -16,21 +16,20 @@ export const controlHeight = "min-h-9 pointer-coarse:min-h-11";
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "isPending"> {
   /** Default: `secondary`. */
   kind?: Kind;
-  /** Whether what it started is in progress: it keeps the focus and ignores further presses. */
+  /** Whether the action is in progress. The button remains focusable and ignores further presses. */
   isPending?: boolean;
 }
 
 /**
- * A button of the console. React Aria's own pending state announces the button by reference, which is gone once a dialog
- * has closed; the label changes instead.
+ * A button of the console. React Aria's own pending state announces the button by reference, which no longer exists once
+ * a dialog has closed; the label changes instead.
  */
-export function Button({ kind = "secondary", isPending = false, onPress, type, ...props }: ButtonProps) {
+export function Button({ kind = "secondary", isPending = false, ...props }: ButtonProps) {
+  const pending = { type: "button", "aria-disabled": true, onPress: () => {} } as const;
   return (
     <AriaButton
       {...props}
-      type={isPending ? "button" : type}
-      aria-disabled={isPending || undefined}
-      onPress={isPending ? undefined : onPress}
+      {...(isPending && pending)}
       className={`${controlHeight} inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border px-3 font-medium whitespace-nowrap aria-disabled:cursor-progress aria-disabled:opacity-70 data-[disabled]:cursor-default data-[disabled]:opacity-50 ${kinds[kind]}`}
     />
   );
