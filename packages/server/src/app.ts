@@ -27,7 +27,7 @@ import { authorizeRoute, hostedRoutes } from "./hosted-pages/routes.ts";
 import { fileRoutes } from "./media/files/routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { sizeRoutes } from "./media/sizes/routes.ts";
-import { membersRoutes } from "./members/routes.ts";
+import { currentMemberRoute, membersRoutes } from "./members/routes.ts";
 import { Refusal } from "./platform/context/errors.ts";
 import { runInRequestContext } from "./platform/context/request-context.ts";
 import { createAuthenticate } from "./platform/http/authenticate.ts";
@@ -42,6 +42,7 @@ import type { ServerContext } from "./platform/server-context.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { devInboxRoutes } from "./site-admin/dev-inbox/routes.ts";
 import { devPaymentRoutes } from "./site-admin/dev-payment/routes.ts";
+import { requireRecentStaffAuthentication } from "./staff/recent-authentication.ts";
 import { setupRoutes, staffRoutes } from "./staff/routes.ts";
 import type { StaffContext } from "./staff/staff-context.ts";
 
@@ -57,7 +58,11 @@ export function createApp(
   { liveFeed, dataFeed } = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) },
 ): App {
   const app = createBareApp(context, metrics);
-  const guard: RequestGuard = { limits: context.limits, authenticate: createAuthenticate(context) };
+  const guard: RequestGuard = {
+    limits: context.limits,
+    authenticate: createAuthenticate(context),
+    requireRecentAuthentication: (caller) => requireRecentStaffAuthentication(context, caller),
+  };
   healthRoutes(app, context);
   if (metrics && !context.config.externalMetrics) metricsRoutes(app, metrics);
   devInboxRoutes(app, context);
@@ -147,7 +152,7 @@ function createStaffApp({ staffSite, ...context }: StaffContext): App {
   accountRoutes(area, staffSite);
   redirectsRoutes(area, staffSite);
   authorizeRoute(app, staffSite);
-  membersRoutes({ ...area, bodyLimit: bodyLimits.content }, staffSite);
+  currentMemberRoute(area, staffSite);
   setupRoutes(area, { ...context, staffSite });
   rejectOtherMethods(app);
   app.notFound(() => {

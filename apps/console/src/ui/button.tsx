@@ -21,8 +21,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "isPend
 }
 
 /**
- * A button of the console. React Aria's own pending state announces the button by reference, which no longer exists once
- * a dialog has closed; the label changes instead.
+ * A button of the console. React Aria's own pending state announces the button by reference, which no longer exists
+ * once a dialog has closed; the label changes instead.
  */
 export function Button({ kind = "secondary", isPending = false, ...props }: ButtonProps) {
   const pending = { type: "button", "aria-disabled": true, onPress: () => {} } as const;
