@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { referenceRoutes } from "./api-docs/routes.ts";
 import type { AppContext } from "./app-context.ts";
 import { accountRoutes } from "./auth/account/routes.ts";
+import { memberAccountRoutes } from "./auth/administration/routes.ts";
 import { passkeyRoutes } from "./auth/passkeys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { draftRoutes } from "./blog/drafts/routes.ts";
@@ -69,6 +70,7 @@ export function createApp(
   devPaymentRoutes(app, context);
   authRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   accountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  memberAccountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   passkeyRoutes(app, context);
   redirectsRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   hostedRoutes(app, context);
