@@ -1,9 +1,11 @@
 import { type AuthStrategy, createClient } from "@porchlight/client";
 import { authentication, factors, memberSessions, passkeys, recovery, securityEvents } from "@porchlight/client/auth";
+import { collections, items } from "@porchlight/client/data";
+import { submissions } from "@porchlight/client/forms";
 import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
 import { ServerSessionStrategy } from "@porchlight/client/session";
-import { staff, staffSetup } from "@porchlight/client/staff";
+import { memberAccounts, staff, staffSetup } from "@porchlight/client/staff";
 import { cookieName } from "./settings.ts";
 
 type Connected = ReturnType<ReturnType<typeof ServerSessionStrategy>["connect"]>;
@@ -38,7 +40,11 @@ export function createClients(clientId: string) {
   const sharedSession: AuthStrategy<object> = {
     connect: () => ({ auth: {}, authorizer: connected!.authorizer, session: connected!.session }),
   };
-  const site = createClient({ host: location.origin, auth: sharedSession, modules: { members, staff } });
+  const site = createClient({
+    host: location.origin,
+    auth: sharedSession,
+    modules: { collections, items, memberAccounts, members, staff, submissions },
+  });
   return { account, site };
 }
 

@@ -26,6 +26,7 @@ export const routes: RouteObject[] = [
     children: [
       { index: true, lazy: () => import("./shell/home-page.tsx") },
       { path: "members", lazy: () => import("./members/members-page.tsx") },
+      { path: "members/import", lazy: () => import("./members/import-page.tsx") },
       { path: "members/:id", lazy: () => import("./members/member-page.tsx") },
       { path: "staff", lazy: () => import("./staff/staff-page.tsx") },
       { path: "account", lazy: () => import("./access/account-page.tsx") },

@@ -7,9 +7,10 @@ import { useConsole, useStaffAccount } from "../context.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { errorText, fieldErrorOf } from "../ui/error-text.ts";
+import { fieldErrorOf } from "../ui/error-text.ts";
 import { Select, TextField } from "../ui/fields.tsx";
 import { Page } from "../ui/page.tsx";
+import { Done, Problem } from "../ui/section.tsx";
 
 const roles: readonly { id: StaffRole; label: string; hint: string }[] = [
   { id: "owner", label: "Owner", hint: "Can do everything, including settings and staff." },
@@ -34,6 +35,9 @@ function StaffPage() {
       reauthentication.run(() => staff.changeStaffRole(id, role)),
     onSettled: refresh,
   });
+  const resend = useMutation({
+    mutationFn: ({ email, role }: StaffAccount) => reauthentication.run(() => staff.inviteStaff({ email, role })),
+  });
   return (
     <Page
       title="Staff"
@@ -45,6 +49,8 @@ function StaffPage() {
       }
     >
       {change.isError && <Problem error={change.error} />}
+      {resend.isError && <Problem error={resend.error} />}
+      {resend.isSuccess && <Done>{`Another invitation to ${resend.data.email} is on its way.`}</Done>}
       {list.isError && <Problem error={list.error} />}
       <ul className="grid rounded-xl border border-line bg-surface">
         {list.data?.map((account) => (
@@ -77,14 +83,22 @@ function StaffPage() {
               options={roles}
               onChange={(role) => change.mutate({ id: account._id, role })}
             />
-            <Button kind="quiet" onPress={() => setRemoved(account)}>
-              Remove
-            </Button>
+            <span className="flex">
+              {account.status === "INVITED" && (
+                <Button kind="quiet" isPending={resend.isPending} onPress={() => resend.mutate(account)}>
+                  Resend
+                </Button>
+              )}
+              <Button kind="quiet" onPress={() => setRemoved(account)}>
+                Remove
+              </Button>
+            </span>
           </li>
         ))}
       </ul>
       <InviteDialog
         isOpen={isInviting}
+        isCovered={reauthentication.prompt !== undefined}
         onClose={() => setIsInviting(false)}
         onInvite={async (person) => {
           await reauthentication.run(() => staff.inviteStaff(person));
@@ -93,6 +107,7 @@ function StaffPage() {
       />
       <RemoveDialog
         account={removed}
+        isCovered={reauthentication.prompt !== undefined}
         onClose={() => setRemoved(undefined)}
         onRemove={async ({ _id }) => {
           await reauthentication.run(() => staff.removeStaff(_id));
@@ -104,19 +119,15 @@ function StaffPage() {
   );
 }
 
-const Problem = ({ error }: { error: unknown }) => (
-  <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger">
-    {errorText(error)}
-  </p>
-);
-
 interface InviteDialogProps {
   isOpen: boolean;
+  /** Whether another dialog is open above. */
+  isCovered: boolean;
   onClose(): void;
   onInvite(person: { email: string; role: StaffRole; firstName: string; lastName: string }): Promise<void>;
 }
 
-function InviteDialog({ isOpen, onClose, onInvite }: InviteDialogProps) {
+function InviteDialog({ isOpen, isCovered, onClose, onInvite }: InviteDialogProps) {
   const [role, setRole] = useState<StaffRole>("editor");
   const invite = useMutation({ mutationFn: onInvite, onSuccess: onClose });
   const emailError = fieldErrorOf(invite.error, "email");
@@ -131,7 +142,7 @@ function InviteDialog({ isOpen, onClose, onInvite }: InviteDialogProps) {
     onClose();
   };
   return (
-    <Dialog title="Invite a person" isOpen={isOpen} onClose={close}>
+    <Dialog title="Invite a person" isOpen={isOpen && !isCovered} onClose={close}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         {invite.isError && !emailError && <Problem error={invite.error} />}
         <TextField label="Email" name="email" type="email" autoComplete="off" autoFocus error={emailError} />
@@ -154,18 +165,20 @@ function InviteDialog({ isOpen, onClose, onInvite }: InviteDialogProps) {
 
 interface RemoveDialogProps {
   account: StaffAccount | undefined;
+  /** Whether another dialog is open above. */
+  isCovered: boolean;
   onClose(): void;
   onRemove(account: StaffAccount): Promise<void>;
 }
 
-function RemoveDialog({ account, onClose, onRemove }: RemoveDialogProps) {
+function RemoveDialog({ account, isCovered, onClose, onRemove }: RemoveDialogProps) {
   const remove = useMutation({ mutationFn: onRemove, onSuccess: onClose });
   const close = () => {
     remove.reset();
     onClose();
   };
   return (
-    <Dialog title="Remove this person?" isOpen={account !== undefined} onClose={close}>
+    <Dialog title="Remove this person?" isOpen={account !== undefined && !isCovered} onClose={close}>
       {remove.isError && <Problem error={remove.error} />}
       <p>
         {account?.name || account?.email} is signed out everywhere and can no longer use the console. Posts and other

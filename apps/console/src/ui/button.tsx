@@ -1,4 +1,5 @@
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import { Link, type LinkProps } from "react-router";
 
 type Kind = "primary" | "secondary" | "quiet" | "danger";
 
@@ -11,6 +12,8 @@ const kinds: Record<Kind, string> = {
 
 /** Height 36 px, and 44 px for fingers. */
 export const controlHeight = "min-h-9 pointer-coarse:min-h-11";
+
+const shape = `${controlHeight} inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border px-3 font-medium whitespace-nowrap aria-disabled:cursor-progress aria-disabled:opacity-70 data-[disabled]:cursor-default data-[disabled]:opacity-50`;
 
 /** Props of {@link Button}. */
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "isPending"> {
@@ -26,11 +29,10 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "isPend
  */
 export function Button({ kind = "secondary", isPending = false, ...props }: ButtonProps) {
   const pending = { type: "button", "aria-disabled": true, onPress: () => {} } as const;
-  return (
-    <AriaButton
-      {...props}
-      {...(isPending && pending)}
-      className={`${controlHeight} inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border px-3 font-medium whitespace-nowrap aria-disabled:cursor-progress aria-disabled:opacity-70 data-[disabled]:cursor-default data-[disabled]:opacity-50 ${kinds[kind]}`}
-    />
-  );
+  return <AriaButton {...props} {...(isPending && pending)} className={`${shape} ${kinds[kind]}`} />;
 }
+
+/** A link to a page of the console that looks like a button. */
+export const LinkButton = (props: Omit<LinkProps, "className">) => (
+  <Link {...props} className={`${shape} ${kinds.secondary} hover:bg-sunken`} />
+);
