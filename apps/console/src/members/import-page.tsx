@@ -38,7 +38,7 @@ function ImportPage() {
   const done = progress ? progress.added + progress.existing + progress.problems.length : 0;
   const total = parsed?.members.length ?? 0;
   return (
-    <Page title="Import members">
+    <Page title="Import members" back={{ to: "/members", name: "Members" }}>
       {!progress && (
         <Section title="File">
           <p>
@@ -46,9 +46,13 @@ function ImportPage() {
             these columns, too.
           </p>
           {error !== undefined && <Problem error={error} />}
-          <FileTrigger acceptedFileTypes={[".csv", "text/csv"]} onSelect={(files) => void read(files)}>
-            <Button kind={parsed ? "secondary" : "primary"}>{parsed ? "Choose another file" : "Choose a file"}</Button>
-          </FileTrigger>
+          <div>
+            <FileTrigger acceptedFileTypes={[".csv", "text/csv"]} onSelect={(files) => void read(files)}>
+              <Button kind={parsed ? "secondary" : "primary"}>
+                {parsed ? "Choose another file" : "Choose a file"}
+              </Button>
+            </FileTrigger>
+          </div>
         </Section>
       )}
       {parsed && !progress && (

@@ -1,11 +1,12 @@
 import type { Member } from "@porchlight/client/members";
 import type { MemberAccount } from "@porchlight/client/staff";
-import { ReauthenticationPrompt, TimeText, useReauthentication } from "@porchlight/react";
+import { TimeText, useReauthentication } from "@porchlight/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useConsole } from "../context.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { ConfirmIdentity } from "../ui/confirm-identity.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Done, Problem, Section } from "../ui/section.tsx";
 import { nameOf } from "./member-status.tsx";
@@ -135,7 +136,7 @@ function ResetDialog({ member, isOpen, onClose }: { member: Member; isOpen: bool
           </Button>
         </div>
       </Dialog>
-      <ReauthenticationPrompt reauthentication={reauthentication} />
+      <ConfirmIdentity reauthentication={reauthentication} />
     </>
   );
 }

@@ -46,7 +46,7 @@ export function MemberEvents({ id }: { id: string }) {
     <Section title="Security events">
       {list.isError && <Problem error={list.error} />}
       {list.isSuccess && events.length === 0 && <p className="text-muted">Nothing has happened yet.</p>}
-      <ul className="grid gap-3">
+      <ul className="grid gap-3 empty:hidden">
         {events.map(({ _id, event, date, by, browser, device }) => (
           <li key={_id} className="grid gap-1">
             <span className="font-medium">{eventNames[event] ?? event}</span>
@@ -103,7 +103,7 @@ export function MemberContent({ id }: { id: string }) {
       <Section title="Submissions">
         {latest.isError && <Problem error={latest.error} />}
         {latest.data?.submissions.length === 0 && <p className="text-muted">This member has not submitted a form.</p>}
-        <ul className="grid gap-3">
+        <ul className="grid gap-3 empty:hidden">
           {latest.data?.submissions.map(({ _id, submissions: values, _createdDate }) => (
             <li key={_id} className="grid gap-1">
               <span className="truncate font-medium">{summaryOf(values)}</span>
@@ -117,7 +117,7 @@ export function MemberContent({ id }: { id: string }) {
       <Section title="Items">
         {owned.isError && <Problem error={owned.error} />}
         {owned.data?.length === 0 && <p className="text-muted">This member has no items in collections.</p>}
-        <ul className="grid gap-3">
+        <ul className="grid gap-3 empty:hidden">
           {owned.data?.map(({ id: collection, name, count }) => (
             <li key={collection} className="flex justify-between gap-4">
               <span className="truncate font-medium">{name}</span>

@@ -1,10 +1,11 @@
 import type { Member } from "@porchlight/client/members";
-import { ReauthenticationPrompt, TimeText, useReauthentication } from "@porchlight/react";
+import { TimeText, useReauthentication } from "@porchlight/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useConsole, useStaffAccount } from "../context.ts";
 import { Button } from "../ui/button.tsx";
+import { ConfirmIdentity } from "../ui/confirm-identity.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Page } from "../ui/page.tsx";
@@ -40,6 +41,7 @@ function MemberDetails({ member }: { member: Member }) {
   return (
     <Page
       title={nameOf(member)}
+      back={{ to: "/members", name: "Members" }}
       actions={
         <>
           {member.status !== "APPROVED" && (
@@ -63,7 +65,7 @@ function MemberDetails({ member }: { member: Member }) {
       }
     >
       {actions.isError && <Problem error={actions.error} />}
-      <dl className="grid gap-x-8 gap-y-4 rounded-xl border border-line bg-surface p-6 sm:grid-cols-2">
+      <dl className="grid gap-x-8 gap-y-4 rounded-xl border border-line bg-surface p-4 sm:grid-cols-2 sm:p-6 lg:grid-cols-4">
         <Detail name="Status">
           <MemberStatus member={member} />
         </Detail>
@@ -136,7 +138,7 @@ function DeleteDialog({ member, isOpen, onClose }: { member: Member; isOpen: boo
           </Button>
         </div>
       </Dialog>
-      <ReauthenticationPrompt reauthentication={reauthentication} />
+      <ConfirmIdentity reauthentication={reauthentication} />
     </>
   );
 }

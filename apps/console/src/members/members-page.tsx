@@ -1,5 +1,5 @@
 import { memberExportPath } from "@porchlight/client/staff";
-import { ReauthenticationPrompt, useReauthentication } from "@porchlight/react";
+import { useReauthentication } from "@porchlight/react";
 import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Download, Search, Upload, UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -8,6 +8,7 @@ import { useSearchParams } from "react-router";
 import { useConsole, useStaffAccount } from "../context.ts";
 import { useWaitingCount } from "../shell/use-waiting-count.ts";
 import { Button, controlHeight, LinkButton } from "../ui/button.tsx";
+import { ConfirmIdentity } from "../ui/confirm-identity.tsx";
 import { Select } from "../ui/fields.tsx";
 import { Page } from "../ui/page.tsx";
 import { Done, Problem } from "../ui/section.tsx";
@@ -190,7 +191,7 @@ function MembersPage() {
         </div>
       )}
       <InviteDialog isOpen={isInviting} onClose={() => setIsInviting(false)} onInvited={setInvited} />
-      <ReauthenticationPrompt reauthentication={download.reauthentication} />
+      <ConfirmIdentity reauthentication={download.reauthentication} />
     </Page>
   );
 }

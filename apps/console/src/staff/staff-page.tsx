@@ -1,11 +1,12 @@
 import type { StaffAccount, StaffRole } from "@porchlight/client/staff";
-import { ReauthenticationPrompt, TimeText, useReauthentication } from "@porchlight/react";
+import { TimeText, useReauthentication } from "@porchlight/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useConsole, useStaffAccount } from "../context.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { ConfirmIdentity } from "../ui/confirm-identity.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { fieldErrorOf } from "../ui/error-text.ts";
 import { Select, TextField } from "../ui/fields.tsx";
@@ -114,7 +115,7 @@ function StaffPage() {
           await refresh();
         }}
       />
-      <ReauthenticationPrompt reauthentication={reauthentication} />
+      <ConfirmIdentity reauthentication={reauthentication} />
     </Page>
   );
 }
