@@ -189,6 +189,36 @@ describe("the console", () => {
     expect(new URL(page.url()).search).toBe("?status=APPROVED");
   });
 
+  it("returns to pages of the console only", async () => {
+    const { page } = owner;
+    for (const returnTo of [
+      "//127.0.0.1:1/x",
+      "/admin//127.0.0.1:1/x",
+      "/admin/\\\\127.0.0.1:1",
+      "javascript:alert(1)",
+      "/account",
+    ]) {
+      await open(page, `/sign-in?returnTo=${encodeURIComponent(returnTo)}`);
+      await page.getByRole("heading", { level: 1, name: /Hello|There is no such page/ }).waitFor();
+      expect([returnTo, new URL(page.url()).origin]).toEqual([returnTo, product.url]);
+    }
+  });
+
+  it("loads nothing that its content security policy blocks", async () => {
+    const { page, complaints } = owner;
+    const { headers } = await fetch(`${product.url}/admin/`);
+    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'nonce-/);
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    const hosts = new Set<string>();
+    page.on("request", (request) => hosts.add(new URL(request.url()).host));
+    await open(page, "/members");
+    await heading(page, "Members");
+    await page.waitForLoadState("networkidle");
+    expect([...hosts]).toEqual([new URL(product.url).host]);
+    expect(complaints.filter((line) => /content security policy|blocked/i.test(line))).toEqual([]);
+  });
+
   it("is dark on dark devices, without violations", async () => {
     const { page } = owner;
     await page.emulateMedia({ colorScheme: "dark" });
