@@ -9,6 +9,7 @@ import {
   mediaErrors,
   membersErrors,
   redirectsErrors,
+  staffErrors,
 } from "@porchlight/contract/errors";
 import { updateGeneratedFile } from "./generated-file.ts";
 
@@ -24,6 +25,7 @@ const sections: readonly (readonly [title: string, errors: Readonly<Record<strin
   ["Data", dataErrors],
   ["Forms", formsErrors],
   ["Media", mediaErrors],
+  ["Staff", staffErrors],
 ];
 
 const documented = new Set(sections.flatMap(([, codes]) => Object.keys(codes)));

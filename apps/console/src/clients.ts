@@ -1,11 +1,13 @@
 import { type AuthStrategy, createClient } from "@porchlight/client";
 import { authentication, factors, memberSessions, passkeys, recovery, securityEvents } from "@porchlight/client/auth";
 import { categories, draftPosts, tags } from "@porchlight/client/blog";
+import { collections, items } from "@porchlight/client/data";
+import { submissions } from "@porchlight/client/forms";
 import { files } from "@porchlight/client/media";
 import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
 import { ServerSessionStrategy } from "@porchlight/client/session";
-import { staff, staffSetup } from "@porchlight/client/staff";
+import { memberAccounts, staff, staffSetup } from "@porchlight/client/staff";
 import { cookieName } from "./settings.ts";
 
 type Connected = ReturnType<ReturnType<typeof ServerSessionStrategy>["connect"]>;
@@ -43,7 +45,18 @@ export function createClients(clientId: string) {
   const site = createClient({
     host: location.origin,
     auth: sharedSession,
-    modules: { categories, draftPosts, files, members, staff, tags },
+    modules: {
+      categories,
+      collections,
+      draftPosts,
+      files,
+      items,
+      memberAccounts,
+      members,
+      staff,
+      submissions,
+      tags,
+    },
   });
   return { account, site };
 }

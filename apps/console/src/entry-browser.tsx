@@ -34,7 +34,9 @@ function Root() {
   );
 }
 
-const router = createBrowserRouter([{ element: <Root />, children: routes }], { basename: "/admin" });
+const router = createBrowserRouter([{ element: <Root />, HydrateFallback: () => null, children: routes }], {
+  basename: "/admin",
+});
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

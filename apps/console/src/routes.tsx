@@ -28,6 +28,7 @@ export const routes: RouteObject[] = [
       { path: "posts", lazy: () => import("./posts/posts-page.tsx") },
       { path: "posts/:id", lazy: () => import("./posts/post-page.tsx") },
       { path: "members", lazy: () => import("./members/members-page.tsx") },
+      { path: "members/import", lazy: () => import("./members/import-page.tsx") },
       { path: "members/:id", lazy: () => import("./members/member-page.tsx") },
       { path: "staff", lazy: () => import("./staff/staff-page.tsx") },
       { path: "account", lazy: () => import("./access/account-page.tsx") },

@@ -38,6 +38,8 @@ import { submissionDocs } from "./forms/submission-docs.ts";
 import * as submissions from "./forms/submission-endpoints.ts";
 import { mediaDocs } from "./media/docs.ts";
 import * as media from "./media/endpoints.ts";
+import { memberAccountDocs } from "./members/accounts/docs.ts";
+import * as memberAccounts from "./members/accounts/endpoints.ts";
 import { memberAdministrationDocs } from "./members/administration/docs.ts";
 import * as memberAdministration from "./members/administration/endpoints.ts";
 import { badgeDocs } from "./members/badges/docs.ts";
@@ -81,6 +83,7 @@ export const areaDocs: readonly AreaDocs[] = [
     endpoints: {
       ...members,
       ...memberAdministration,
+      ...memberAccounts,
       ...memberCommunity,
       ...customFields,
       ...memberFollowers,
@@ -89,6 +92,7 @@ export const areaDocs: readonly AreaDocs[] = [
     docs: {
       ...memberDocs,
       ...memberAdministrationDocs,
+      ...memberAccountDocs,
       ...memberCommunityDocs,
       ...customFieldDocs,
       ...followerDocs,

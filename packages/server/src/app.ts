@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { referenceRoutes } from "./api-docs/routes.ts";
 import type { AppContext } from "./app-context.ts";
 import { accountRoutes } from "./auth/account/routes.ts";
+import { memberAccountRoutes } from "./auth/administration/routes.ts";
 import { passkeyRoutes } from "./auth/passkeys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { draftRoutes } from "./blog/drafts/routes.ts";
@@ -27,7 +28,7 @@ import { authorizeRoute, hostedRoutes } from "./hosted-pages/routes.ts";
 import { fileRoutes } from "./media/files/routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { sizeRoutes } from "./media/sizes/routes.ts";
-import { membersRoutes } from "./members/routes.ts";
+import { currentMemberRoute, membersRoutes } from "./members/routes.ts";
 import { Refusal } from "./platform/context/errors.ts";
 import { runInRequestContext } from "./platform/context/request-context.ts";
 import { createAuthenticate } from "./platform/http/authenticate.ts";
@@ -42,6 +43,7 @@ import type { ServerContext } from "./platform/server-context.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { devInboxRoutes } from "./site-admin/dev-inbox/routes.ts";
 import { devPaymentRoutes } from "./site-admin/dev-payment/routes.ts";
+import { requireRecentStaffAuthentication } from "./staff/recent-authentication.ts";
 import { setupRoutes, staffRoutes } from "./staff/routes.ts";
 import type { StaffContext } from "./staff/staff-context.ts";
 
@@ -57,13 +59,18 @@ export function createApp(
   { liveFeed, dataFeed } = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) },
 ): App {
   const app = createBareApp(context, metrics);
-  const guard: RequestGuard = { limits: context.limits, authenticate: createAuthenticate(context) };
+  const guard: RequestGuard = {
+    limits: context.limits,
+    authenticate: createAuthenticate(context),
+    requireRecentAuthentication: (caller) => requireRecentStaffAuthentication(context, caller),
+  };
   healthRoutes(app, context);
   if (metrics && !context.config.externalMetrics) metricsRoutes(app, metrics);
   devInboxRoutes(app, context);
   devPaymentRoutes(app, context);
   authRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   accountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  memberAccountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   passkeyRoutes(app, context);
   redirectsRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   hostedRoutes(app, context);
@@ -147,7 +154,7 @@ function createStaffApp({ staffSite, ...context }: StaffContext): App {
   accountRoutes(area, staffSite);
   redirectsRoutes(area, staffSite);
   authorizeRoute(app, staffSite);
-  membersRoutes({ ...area, bodyLimit: bodyLimits.content }, staffSite);
+  currentMemberRoute(area, staffSite);
   setupRoutes(area, { ...context, staffSite });
   rejectOtherMethods(app);
   app.notFound(() => {

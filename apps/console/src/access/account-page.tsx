@@ -6,7 +6,9 @@ function AccountPage() {
     <Page title="Your account">
       <div className="grid max-w-2xl gap-8">
         <MfaSettings />
-        <ChangePassword headingLevel={2} />
+        <div className="rounded-xl border border-line bg-surface p-8">
+          <ChangePassword headingLevel={2} />
+        </div>
         <MemberSessions />
         <SecurityEvents />
       </div>

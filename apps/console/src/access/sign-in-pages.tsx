@@ -6,7 +6,9 @@ const signInHref = "/admin/sign-in";
 /** A page of the console, or its home page. */
 function safePath(text: string | null): string {
   const url = URL.parse(text ?? "", location.origin);
-  return url?.origin === location.origin && url.pathname.startsWith("/admin/") ? url.pathname + url.search : "/admin/";
+  if (url?.origin !== location.origin || !url.pathname.startsWith("/admin/")) return "/admin/";
+  // Without the base path, two slashes would start the name of a host.
+  return url.pathname.replace(/\/{2,}/g, "/") + url.search;
 }
 
 /** Sign-in with a password or passkey, and a second factor. */

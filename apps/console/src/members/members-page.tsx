@@ -1,27 +1,19 @@
-import type { Member } from "@porchlight/client/members";
-import { TimeText } from "@porchlight/react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
+import { memberExportPath } from "@porchlight/client/staff";
+import { useReauthentication } from "@porchlight/react";
+import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { Download, Search, Upload, UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
-import {
-  Cell,
-  Checkbox,
-  Column,
-  Input,
-  Label,
-  Row,
-  SearchField,
-  type Selection,
-  Table,
-  TableBody,
-  TableHeader,
-} from "react-aria-components";
-import { Link, useSearchParams } from "react-router";
-import { useConsole } from "../context.ts";
-import { Button, controlHeight } from "../ui/button.tsx";
-import { errorText } from "../ui/error-text.ts";
+import { Input, Label, SearchField, type Selection } from "react-aria-components";
+import { useSearchParams } from "react-router";
+import { useConsole, useStaffAccount } from "../context.ts";
+import { useWaitingCount } from "../shell/use-waiting-count.ts";
+import { Button, controlHeight, LinkButton } from "../ui/button.tsx";
+import { ConfirmIdentity } from "../ui/confirm-identity.tsx";
+import { Select } from "../ui/fields.tsx";
 import { Page } from "../ui/page.tsx";
-import { MemberStatus, nameOf } from "./member-status.tsx";
+import { Done, Problem } from "../ui/section.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { MemberTable } from "./member-table.tsx";
 import { type MemberAction, useMemberActions } from "./use-member-actions.ts";
 
 const pageSize = 50;
@@ -33,21 +25,48 @@ const tabs = [
   { status: "BLOCKED", name: "Blocked" },
 ] as const;
 
-/** All members, with search, filters and bulk actions. The address contains the filters. */
+/** Filters besides the status, by their name in the address. */
+const filters = [
+  { id: "", label: "All members" },
+  { id: "unverified", label: "Email not verified" },
+  { id: "never", label: "Never signed in" },
+  { id: "muted", label: "Muted" },
+  { id: "public", label: "Public profile" },
+] as const;
+type FilterName = (typeof filters)[number]["id"];
+const conditions: Readonly<Record<FilterName, object>> = {
+  "": {},
+  unverified: { loginEmailVerified: false },
+  never: { lastLoginDate: { $exists: false } },
+  muted: { activityStatus: "MUTED" },
+  public: { privacyStatus: "PUBLIC" },
+};
+
+const sortNames = ["profile.nickname", "loginEmail", "_createdDate", "lastLoginDate"] as const;
+
+/** All members, with search, filters, sorting and bulk actions. The address contains all of these. */
 function MembersPage() {
   const { clients } = useConsole();
+  const { role } = useStaffAccount();
   const [parameters, setParameters] = useSearchParams();
   const status = parameters.get("status") ?? "";
   const search = parameters.get("search") ?? "";
+  const filter = filters.find(({ id }) => id === parameters.get("filter"))?.id ?? "";
+  const sort = parameters.get("sort") ?? "-_createdDate";
+  const column = sortNames.find((name) => name === sort.replace(/^-/, "")) ?? "_createdDate";
+  const isDescending = sort.startsWith("-");
   const [selection, setSelection] = useState<Selection>(new Set());
+  const [isInviting, setIsInviting] = useState(false);
+  const [invited, setInvited] = useState<string>();
   const actions = useMemberActions();
+  const download = useExport();
   const list = useInfiniteQuery({
-    queryKey: ["members", "list", status, search],
+    queryKey: ["members", "list", status, search, filter, column, isDescending],
     queryFn: ({ signal, pageParam }) =>
       clients.site.members.queryMembers(
         {
-          ...(status && { filter: { status } }),
-          sort: [{ fieldName: "_createdDate", order: "DESC" }],
+          filter: { ...(status && { status }), ...conditions[filter] },
+          sort: [{ fieldName: column, order: isDescending ? "DESC" : "ASC" }],
           paging: { limit: pageSize, offset: pageParam },
         },
         { fieldsets: ["FULL"], ...(search && { search: { expression: search } }) },
@@ -60,9 +79,10 @@ function MembersPage() {
     },
     placeholderData: keepPreviousData,
   });
+  const waiting = useWaitingCount(true);
   const members = list.data?.pages.flatMap((page) => page.members) ?? [];
   const total = list.data?.pages[0]?.metadata.total ?? 0;
-  const setFilter = (name: string, value: string) => {
+  const setParameter = (name: string, value: string) => {
     setSelection(new Set());
     setParameters(
       (current) => {
@@ -78,7 +98,27 @@ function MembersPage() {
   const act = (action: MemberAction) =>
     actions.mutate({ action, ids: selected }, { onSuccess: () => setSelection(new Set()) });
   return (
-    <Page title="Members">
+    <Page
+      title="Members"
+      actions={
+        <>
+          {role === "owner" && (
+            <Button isPending={download.isPending} onPress={() => download.mutate()}>
+              <Download aria-hidden size={16} />
+              Export
+            </Button>
+          )}
+          <LinkButton to="/members/import">
+            <Upload aria-hidden size={16} />
+            Import
+          </LinkButton>
+          <Button kind="primary" onPress={() => setIsInviting(true)}>
+            <UserPlus aria-hidden size={16} />
+            Invite
+          </Button>
+        </>
+      }
+    >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <nav aria-label="Status" className="flex gap-1">
           {tabs.map((tab) => (
@@ -86,38 +126,57 @@ function MembersPage() {
               key={tab.status}
               type="button"
               aria-pressed={status === tab.status}
-              onClick={() => setFilter("status", tab.status)}
-              className={`${controlHeight} cursor-pointer rounded-md px-3 font-medium text-muted hover:bg-sunken aria-pressed:bg-accent-soft aria-pressed:text-accent`}
+              onClick={() => setParameter("status", tab.status)}
+              className={`${controlHeight} cursor-pointer rounded-md px-2 font-medium text-muted hover:bg-sunken aria-pressed:bg-accent-soft aria-pressed:text-accent sm:px-3`}
             >
               {tab.name}
+              {tab.status === "PENDING" && waiting.data ? ` (${waiting.data.toLocaleString("en")})` : ""}
             </button>
           ))}
         </nav>
-        <SearchBox value={search} onChange={(value) => setFilter("search", value)} />
+        <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
+          <Select<FilterName>
+            label="Filter"
+            hidesLabel
+            value={filter}
+            options={filters}
+            onChange={(value) => setParameter("filter", value)}
+          />
+          <SearchBox value={search} onChange={(value) => setParameter("search", value)} />
+        </div>
       </div>
-      {actions.isError && <Problem>{errorText(actions.error)}</Problem>}
-      {actions.isSuccess && actions.data > 0 && <Problem>{actions.data} members could not be changed.</Problem>}
-      {list.isError && <Problem>{errorText(list.error)}</Problem>}
+      {invited !== undefined && <Done>{`The invitation to ${invited} is on its way.`}</Done>}
+      {download.isError && <Problem error={download.error} />}
+      {actions.isError && <Problem error={actions.error} />}
+      {actions.isSuccess && actions.data > 0 && <Problem error={`${actions.data} members could not be changed.`} />}
+      {list.isError && <Problem error={list.error} />}
       {selected.length > 0 && (
         <div role="toolbar" aria-label="Selected members" className="flex flex-wrap items-center gap-2">
           <p aria-live="polite" className="me-2 font-medium">
             {selected.length} selected
           </p>
-          <Button isPending={actions.isPending} onPress={() => act("approve")}>
-            Approve
-          </Button>
-          <Button isPending={actions.isPending} onPress={() => act("block")}>
-            Block
-          </Button>
-          <Button isPending={actions.isPending} onPress={() => act("mute")}>
-            Mute
-          </Button>
+          {bulkActions(status).map(({ action, name }) => (
+            <Button key={action} isPending={actions.isPending} onPress={() => act(action)}>
+              {name}
+            </Button>
+          ))}
         </div>
       )}
       {list.isSuccess && members.length === 0 ? (
-        <Empty isFiltered={status !== "" || search !== ""} onClear={() => setParameters({}, { replace: true })} />
+        <Empty
+          isFiltered={status !== "" || search !== "" || filter !== ""}
+          onClear={() => setParameters({}, { replace: true })}
+        />
       ) : (
-        <MemberTable members={members} selection={selection} onSelectionChange={setSelection} />
+        <MemberTable
+          members={members}
+          selection={selection}
+          onSelectionChange={setSelection}
+          sortDescriptor={{ column, direction: isDescending ? "descending" : "ascending" }}
+          onSortChange={({ column: name, direction }) =>
+            setParameter("sort", `${direction === "descending" ? "-" : ""}${name}`)
+          }
+        />
       )}
       {members.length > 0 && (
         <div className="flex items-center gap-4">
@@ -131,86 +190,34 @@ function MembersPage() {
           </p>
         </div>
       )}
+      <InviteDialog isOpen={isInviting} onClose={() => setIsInviting(false)} onInvited={setInvited} />
+      <ConfirmIdentity reauthentication={download.reauthentication} />
     </Page>
   );
 }
 
-interface MemberTableProps {
-  members: readonly Member[];
-  selection: Selection;
-  onSelectionChange(selection: Selection): void;
+function bulkActions(status: string): readonly { action: MemberAction; name: string }[] {
+  const approve = { action: "approve", name: status === "BLOCKED" ? "Unblock" : "Approve" } as const;
+  if (status === "BLOCKED") return [approve];
+  if (status === "PENDING") return [approve, { action: "reject", name: "Reject" }];
+  return [approve, { action: "block", name: "Block" }, { action: "mute", name: "Mute" }];
 }
 
-function MemberTable({ members, selection, onSelectionChange }: MemberTableProps) {
-  const secondary = "max-sm:hidden";
-  return (
-    <div className="overflow-x-auto rounded-xl border border-line bg-surface">
-      <Table
-        aria-label="Members"
-        selectionMode="multiple"
-        selectedKeys={selection}
-        onSelectionChange={onSelectionChange}
-        className="w-full border-collapse text-start"
-      >
-        <TableHeader className="text-start text-muted [&_th]:p-3 [&_th]:text-start [&_th]:font-medium">
-          <Column className="w-10">
-            <SelectionBox />
-          </Column>
-          <Column isRowHeader>Name</Column>
-          <Column className={secondary}>Email</Column>
-          <Column>Status</Column>
-          <Column className={secondary}>Joined</Column>
-          <Column className={secondary}>Last sign-in</Column>
-        </TableHeader>
-        <TableBody>
-          {members.map((member) => (
-            <Row
-              key={member._id}
-              id={member._id}
-              textValue={nameOf(member)}
-              className="border-t border-line data-[selected]:bg-accent-soft [&_td]:p-3"
-            >
-              <Cell>
-                <SelectionBox />
-              </Cell>
-              <Cell className="max-w-48">
-                <Link
-                  to={`/members/${member._id}`}
-                  className="block truncate font-medium text-fg hover:text-accent hover:underline"
-                >
-                  {nameOf(member)}
-                </Link>
-              </Cell>
-              <Cell className={`max-w-60 truncate text-muted ${secondary}`}>{member.loginEmail}</Cell>
-              <Cell>
-                <MemberStatus member={member} />
-              </Cell>
-              <Cell className={`text-muted ${secondary}`}>
-                <TimeText value={member._createdDate} />
-              </Cell>
-              <Cell className={`text-muted ${secondary}`}>
-                {member.lastLoginDate ? <TimeText value={member.lastLoginDate} /> : "Never"}
-              </Cell>
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
-  );
+/** Downloads all members as CSV. */
+function useExport() {
+  const { clients } = useConsole();
+  const reauthentication = useReauthentication();
+  const download = useMutation({
+    mutationFn: async () => {
+      const response = await reauthentication.run(() => clients.site.fetch(memberExportPath));
+      const url = URL.createObjectURL(await response.blob());
+      const link = Object.assign(document.createElement("a"), { href: url, download: "members.csv" });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    },
+  });
+  return { ...download, reauthentication };
 }
-
-const SelectionBox = () => (
-  <Checkbox
-    slot="selection"
-    className="grid size-5 cursor-pointer place-items-center rounded border border-line-strong bg-surface data-[selected]:border-accent data-[selected]:bg-accent"
-  >
-    {({ isSelected, isIndeterminate }) => (
-      <svg aria-hidden viewBox="0 0 16 16" className="size-4 fill-none stroke-on-accent stroke-2">
-        {isIndeterminate ? <path d="M4 8h8" className="stroke-accent" /> : isSelected && <path d="m3 8 3.5 3.5L13 5" />}
-      </svg>
-    )}
-  </Checkbox>
-);
 
 function SearchBox({ value, onChange }: { value: string; onChange(value: string): void }) {
   const [text, setText] = useState(value);
@@ -235,16 +242,14 @@ function SearchBox({ value, onChange }: { value: string; onChange(value: string)
 function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {
   return (
     <div className="grid justify-items-start gap-3 rounded-xl border border-line bg-surface p-8">
-      <p>{isFiltered ? "No members match." : "No members yet. People who sign up on the site appear here."}</p>
+      <p>
+        {isFiltered
+          ? "No members match."
+          : "No members yet. People who sign up on the site appear here; you can also invite them."}
+      </p>
       {isFiltered && <Button onPress={onClear}>Clear filters</Button>}
     </div>
   );
 }
-
-const Problem = ({ children }: { children: React.ReactNode }) => (
-  <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger">
-    {children}
-  </p>
-);
 
 export { MembersPage as Component };

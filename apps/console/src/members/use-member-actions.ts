@@ -2,15 +2,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useConsole } from "../context.ts";
 
 /** Something to do with members. */
-export type MemberAction = "approve" | "block" | "mute" | "unmute" | "delete";
+export type MemberAction = "approve" | "reject" | "block" | "mute" | "unmute" | "delete";
 
 /** Changes members and refreshes what is displayed of them. */
 export function useMemberActions() {
   const { clients } = useConsole();
   const cache = useQueryClient();
-  const { members } = clients.site;
+  const { members, memberAccounts } = clients.site;
   const calls: Record<MemberAction, (id: string) => Promise<unknown>> = {
     approve: (id) => members.approveMember(id),
+    reject: (id) => memberAccounts.rejectMember(id),
     block: (id) => members.blockMember(id),
     mute: (id) => members.muteMember(id),
     unmute: (id) => members.unmuteMember(id),

@@ -82,7 +82,7 @@ export function PostEditor({ draft, onCreated, onChanged, onReload }: PostEditor
     <div className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-6 p-4 sm:p-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap items-center gap-3">
-          <LinkButton href="/posts">
+          <LinkButton to="/posts">
             <ArrowLeft aria-hidden size={16} />
             All posts
           </LinkButton>

@@ -1,24 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { useConsole, useStaffAccount } from "../context.ts";
+import { useStaffAccount } from "../context.ts";
 import { Page } from "../ui/page.tsx";
+import { useWaitingCount } from "./use-waiting-count.ts";
 
 /** What needs attention. */
 function HomePage() {
-  const { clients } = useConsole();
   const { name, role } = useStaffAccount();
   const managesMembers = role === "owner" || role === "support";
-  const waiting = useQuery({
-    queryKey: ["members", "waiting-count"],
-    queryFn: ({ signal }) =>
-      clients.site.members.queryMembers(
-        { filter: { status: "PENDING" }, paging: { limit: 1 } },
-        { fieldsets: ["FULL"] },
-        { signal },
-      ),
-    enabled: managesMembers,
-  });
-  const count = waiting.data?.metadata.total ?? 0;
+  const waiting = useWaitingCount(managesMembers);
+  const count = waiting.data ?? 0;
   return (
     <Page title={name ? `Hello, ${name.split(" ")[0]}` : "Home"}>
       {managesMembers && waiting.isSuccess && (
@@ -29,6 +19,12 @@ function HomePage() {
           <span className="text-muted">Members waiting for approval</span>
           <span className="text-3xl leading-9 font-semibold tabular-nums">{count}</span>
         </Link>
+      )}
+      {!managesMembers && (
+        <p className="max-w-prose text-muted">
+          This version of the console manages members and staff. Posts, collections and forms are managed with the API
+          and the command line.
+        </p>
       )}
     </Page>
   );

@@ -23,7 +23,7 @@ const sections: readonly Section[] = [
   { path: "/posts", name: "Posts", icon: PenLine, roles: ["owner", "editor"] },
   { path: "/members", name: "Members", icon: Users, roles: ["owner", "support"] },
   { path: "/staff", name: "Staff", icon: ShieldUser, roles: ["owner"] },
-  { path: "/account", name: "Your account", icon: KeyRound, roles: everyone },
+  { path: "/account", name: "Account", icon: KeyRound, roles: everyone },
 ];
 
 /** Frame of all pages after the sign-in: navigation, content. Redirects visitors to the sign-in. */
@@ -52,9 +52,12 @@ export function Layout() {
       </a>
       <div className="min-h-dvh sm:grid sm:grid-cols-[14rem_minmax(0,1fr)]">
         <header className="flex flex-col gap-4 border-line bg-surface max-sm:border-b sm:sticky sm:top-0 sm:h-dvh sm:border-e sm:p-3">
-          <p className="truncate px-3 pt-3 font-semibold sm:pt-2">{settings.siteName}</p>
-          <nav aria-label="Console" className="grow max-sm:overflow-x-auto">
-            <ul className="flex gap-1 max-sm:px-2 max-sm:pb-2 sm:grid">
+          <p className="truncate p-4 pe-16 font-semibold sm:px-3 sm:pt-2 sm:pb-0">{settings.siteName}</p>
+          <nav
+            aria-label="Console"
+            className="grow max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:p-1"
+          >
+            <ul className="grid gap-1 max-sm:auto-cols-fr max-sm:grid-flow-col">
               {sections
                 .filter(({ roles }) => roles.includes(staffRole))
                 .map(({ path, name: label, icon: Icon }) => (
@@ -62,7 +65,7 @@ export function Layout() {
                     <NavLink
                       to={path}
                       end={path === "/"}
-                      className={`${controlHeight} flex items-center gap-3 rounded-md px-3 font-medium whitespace-nowrap text-muted hover:bg-sunken hover:text-fg aria-[current]:bg-accent-soft aria-[current]:text-accent`}
+                      className={`${controlHeight} flex items-center gap-3 rounded-md px-3 font-medium whitespace-nowrap text-muted hover:bg-sunken hover:text-fg aria-[current]:bg-accent-soft aria-[current]:text-accent max-sm:flex-col max-sm:gap-1 max-sm:p-2 max-sm:text-xs`}
                     >
                       <Icon aria-hidden size={18} />
                       {label}
@@ -73,7 +76,7 @@ export function Layout() {
           </nav>
           <SignedInAs name={name || email} />
         </header>
-        <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+        <main id="main" tabIndex={-1} className="min-w-0 outline-none max-sm:pb-20">
           <Outlet />
         </main>
       </div>
@@ -84,7 +87,7 @@ export function Layout() {
 function SignedInAs({ name }: { name: string }) {
   const { signOut } = useAuth();
   return (
-    <div className="flex items-center justify-between gap-2 border-line px-3 max-sm:absolute max-sm:end-0 max-sm:top-1 sm:border-t sm:pt-3">
+    <div className="flex items-center justify-between gap-2 border-line px-3 max-sm:absolute max-sm:end-0 max-sm:top-2 sm:border-t sm:pt-3">
       <p className="truncate text-muted max-sm:hidden">{name}</p>
       <Button kind="quiet" aria-label="Sign out" onPress={() => void signOut()}>
         <LogOut aria-hidden size={18} />

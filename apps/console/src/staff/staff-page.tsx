@@ -1,15 +1,17 @@
 import type { StaffAccount, StaffRole } from "@porchlight/client/staff";
-import { ReauthenticationPrompt, TimeText, useReauthentication } from "@porchlight/react";
+import { TimeText, useReauthentication } from "@porchlight/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useConsole, useStaffAccount } from "../context.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { ConfirmIdentity } from "../ui/confirm-identity.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { errorText, fieldErrorOf } from "../ui/error-text.ts";
+import { fieldErrorOf } from "../ui/error-text.ts";
 import { Select, TextField } from "../ui/fields.tsx";
 import { Page } from "../ui/page.tsx";
+import { Done, Problem } from "../ui/section.tsx";
 
 const roles: readonly { id: StaffRole; label: string; hint: string }[] = [
   { id: "owner", label: "Owner", hint: "Can do everything, including settings and staff." },
@@ -34,6 +36,9 @@ function StaffPage() {
       reauthentication.run(() => staff.changeStaffRole(id, role)),
     onSettled: refresh,
   });
+  const resend = useMutation({
+    mutationFn: ({ email, role }: StaffAccount) => reauthentication.run(() => staff.inviteStaff({ email, role })),
+  });
   return (
     <Page
       title="Staff"
@@ -45,14 +50,16 @@ function StaffPage() {
       }
     >
       {change.isError && <Problem error={change.error} />}
+      {resend.isError && <Problem error={resend.error} />}
+      {resend.isSuccess && <Done>{`Another invitation to ${resend.data.email} is on its way.`}</Done>}
       {list.isError && <Problem error={list.error} />}
       <ul className="grid rounded-xl border border-line bg-surface">
         {list.data?.map((account) => (
           <li
             key={account._id}
-            className="grid gap-3 border-line p-4 not-first:border-t sm:grid-cols-[minmax(0,1fr)_9rem_auto] sm:items-center"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-line p-4 not-first:border-t sm:grid-cols-[minmax(0,1fr)_9rem_auto]"
           >
-            <div className="grid min-w-0 gap-1">
+            <div className="grid min-w-0 gap-1 max-sm:col-span-2">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 <span className="truncate">{account.name || account.email}</span>
                 {account._id === own._id && <Badge>You</Badge>}
@@ -77,14 +84,22 @@ function StaffPage() {
               options={roles}
               onChange={(role) => change.mutate({ id: account._id, role })}
             />
-            <Button kind="quiet" onPress={() => setRemoved(account)}>
-              Remove
-            </Button>
+            <span className="flex">
+              {account.status === "INVITED" && (
+                <Button kind="quiet" isPending={resend.isPending} onPress={() => resend.mutate(account)}>
+                  Resend
+                </Button>
+              )}
+              <Button kind="quiet" onPress={() => setRemoved(account)}>
+                Remove
+              </Button>
+            </span>
           </li>
         ))}
       </ul>
       <InviteDialog
         isOpen={isInviting}
+        isCovered={reauthentication.prompt !== undefined}
         onClose={() => setIsInviting(false)}
         onInvite={async (person) => {
           await reauthentication.run(() => staff.inviteStaff(person));
@@ -93,30 +108,27 @@ function StaffPage() {
       />
       <RemoveDialog
         account={removed}
+        isCovered={reauthentication.prompt !== undefined}
         onClose={() => setRemoved(undefined)}
         onRemove={async ({ _id }) => {
           await reauthentication.run(() => staff.removeStaff(_id));
           await refresh();
         }}
       />
-      <ReauthenticationPrompt reauthentication={reauthentication} />
+      <ConfirmIdentity reauthentication={reauthentication} />
     </Page>
   );
 }
 
-const Problem = ({ error }: { error: unknown }) => (
-  <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger">
-    {errorText(error)}
-  </p>
-);
-
 interface InviteDialogProps {
   isOpen: boolean;
+  /** Whether another dialog is open above. */
+  isCovered: boolean;
   onClose(): void;
   onInvite(person: { email: string; role: StaffRole; firstName: string; lastName: string }): Promise<void>;
 }
 
-function InviteDialog({ isOpen, onClose, onInvite }: InviteDialogProps) {
+function InviteDialog({ isOpen, isCovered, onClose, onInvite }: InviteDialogProps) {
   const [role, setRole] = useState<StaffRole>("editor");
   const invite = useMutation({ mutationFn: onInvite, onSuccess: onClose });
   const emailError = fieldErrorOf(invite.error, "email");
@@ -131,7 +143,7 @@ function InviteDialog({ isOpen, onClose, onInvite }: InviteDialogProps) {
     onClose();
   };
   return (
-    <Dialog title="Invite a person" isOpen={isOpen} onClose={close}>
+    <Dialog title="Invite a person" isOpen={isOpen && !isCovered} onClose={close}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         {invite.isError && !emailError && <Problem error={invite.error} />}
         <TextField label="Email" name="email" type="email" autoComplete="off" autoFocus error={emailError} />
@@ -154,18 +166,20 @@ function InviteDialog({ isOpen, onClose, onInvite }: InviteDialogProps) {
 
 interface RemoveDialogProps {
   account: StaffAccount | undefined;
+  /** Whether another dialog is open above. */
+  isCovered: boolean;
   onClose(): void;
   onRemove(account: StaffAccount): Promise<void>;
 }
 
-function RemoveDialog({ account, onClose, onRemove }: RemoveDialogProps) {
+function RemoveDialog({ account, isCovered, onClose, onRemove }: RemoveDialogProps) {
   const remove = useMutation({ mutationFn: onRemove, onSuccess: onClose });
   const close = () => {
     remove.reset();
     onClose();
   };
   return (
-    <Dialog title="Remove this person?" isOpen={account !== undefined} onClose={close}>
+    <Dialog title="Remove this person?" isOpen={account !== undefined && !isCovered} onClose={close}>
       {remove.isError && <Problem error={remove.error} />}
       <p>
         {account?.name || account?.email} is signed out everywhere and can no longer use the console. Posts and other

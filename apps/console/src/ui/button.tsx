@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { Button as AriaButton, type ButtonProps as AriaButtonProps, Link } from "react-aria-components";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import { Link, type LinkProps } from "react-router";
 
 type Kind = "primary" | "secondary" | "quiet" | "danger";
 
@@ -13,36 +13,26 @@ const kinds: Record<Kind, string> = {
 /** Height 36 px, and 44 px for fingers. */
 export const controlHeight = "min-h-9 pointer-coarse:min-h-11";
 
-const buttonClass = (kind: Kind) =>
-  `${controlHeight} inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border px-3 font-medium whitespace-nowrap aria-disabled:cursor-progress aria-disabled:opacity-70 data-[disabled]:cursor-default data-[disabled]:opacity-50 ${kinds[kind]}`;
+const shape = `${controlHeight} inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border px-3 font-medium whitespace-nowrap aria-disabled:cursor-progress aria-disabled:opacity-70 data-[disabled]:cursor-default data-[disabled]:opacity-50`;
 
 /** Props of {@link Button}. */
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "isPending"> {
   /** Default: `secondary`. */
   kind?: Kind;
-  /** Whether what it started is in progress: it keeps the focus and ignores further presses. */
+  /** Whether the action is in progress. The button remains focusable and ignores further presses. */
   isPending?: boolean;
 }
 
 /**
- * A button of the console. It does not use the pending state of React Aria, which announces the button by reference: the
- * button is gone once its dialog has closed.
+ * A button of the console. React Aria's own pending state announces the button by reference, which no longer exists
+ * once a dialog has closed; the label changes instead.
  */
-export function Button({ kind = "secondary", isPending = false, onPress, type, ...props }: ButtonProps) {
-  return (
-    <AriaButton
-      {...props}
-      {...(isPending ? { type: "button" } : type && { type })}
-      {...(isPending && { "aria-disabled": true })}
-      {...(!isPending && onPress && { onPress })}
-      className={buttonClass(kind)}
-    />
-  );
+export function Button({ kind = "secondary", isPending = false, ...props }: ButtonProps) {
+  const pending = { type: "button", "aria-disabled": true, onPress: () => {} } as const;
+  return <AriaButton {...props} {...(isPending && pending)} className={`${shape} ${kinds[kind]}`} />;
 }
 
-/** A link that looks like a button. */
-export const LinkButton = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Link href={href} className={buttonClass("quiet")}>
-    {children}
-  </Link>
+/** A link to a page of the console that looks like a button. */
+export const LinkButton = (props: Omit<LinkProps, "className">) => (
+  <Link {...props} className={`${shape} ${kinds.secondary} hover:bg-sunken`} />
 );

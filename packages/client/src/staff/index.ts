@@ -1,3 +1,5 @@
+export { memberExportPath } from "@porchlight/contract/members/accounts/accounts";
+export { type MemberAccount, type MemberInvitation, memberAccounts } from "./member-accounts.ts";
 export {
   type FirstOwner,
   type StaffAccount,

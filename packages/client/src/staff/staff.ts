@@ -23,27 +23,28 @@ export type StaffInvitation = InviteStaffRequest["body"];
 /** The first staff account. */
 export type FirstOwner = SetUpOwnerRequest["body"];
 
+interface OneAccount {
+  staffAccount: StaffAccount;
+}
+
+const dates = ["createdDate", "lastLoginDate"] as const;
+const conversion = { response: { timestamp: dates.map((name) => `staffAccount.${name}`) } };
+const listConversion = { response: { timestamp: dates.map((name) => `staffAccounts.${name}`) } };
+
 /** Accounts of the console. A Porchlight extension. */
 export function staff(transport: Transport) {
   return {
     /** The signed-in staff account. @throws {PorchlightError} `NOT_ALLOWED` for other callers. */
     async getMyStaffAccount(call?: CallOptions): Promise<StaffAccount> {
-      const response = await transport.send<Record<never, never>, { staffAccount: WireAccount }>(
-        endpoints.getMyStaffAccount,
-        {},
-        call,
-      );
-      return toAccount(response.staffAccount);
+      const response: OneAccount = await transport.send(endpoints.getMyStaffAccount, {}, { ...call, conversion });
+      return response.staffAccount;
     },
 
     /** All staff accounts, oldest first. Requires the role owner. @throws {PorchlightError} `NOT_ALLOWED`. */
     async listStaff(call?: CallOptions): Promise<StaffAccount[]> {
-      const response = await transport.send<Record<never, never>, { staffAccounts: WireAccount[] }>(
-        endpoints.listStaff,
-        {},
-        call,
-      );
-      return response.staffAccounts.map(toAccount);
+      const options = { ...call, conversion: listConversion };
+      const response: { staffAccounts: StaffAccount[] } = await transport.send(endpoints.listStaff, {}, options);
+      return response.staffAccounts;
     },
 
     /**
@@ -54,12 +55,9 @@ export function staff(transport: Transport) {
      *   `TOO_MANY_REQUESTS`; a violation of `email`.
      */
     async inviteStaff(person: StaffInvitation, call?: CallOptions): Promise<StaffAccount> {
-      const response: { staffAccount: WireAccount } = await transport.send(
-        endpoints.inviteStaff,
-        { body: person },
-        call,
-      );
-      return toAccount(response.staffAccount);
+      const request = { body: person };
+      const response: OneAccount = await transport.send(endpoints.inviteStaff, request, { ...call, conversion });
+      return response.staffAccount;
     },
 
     /**
@@ -69,8 +67,8 @@ export function staff(transport: Transport) {
      */
     async changeStaffRole(_id: string, role: StaffRole, call?: CallOptions): Promise<StaffAccount> {
       const request = { params: { id: _id }, body: { role } };
-      const response: { staffAccount: WireAccount } = await transport.send(endpoints.changeStaffRole, request, call);
-      return toAccount(response.staffAccount);
+      const response: OneAccount = await transport.send(endpoints.changeStaffRole, request, { ...call, conversion });
+      return response.staffAccount;
     },
 
     /**
@@ -98,10 +96,3 @@ export function staffSetup(transport: Transport) {
     },
   };
 }
-
-const toAccount = ({ id, createdDate, lastLoginDate, ...account }: WireAccount): StaffAccount => ({
-  ...account,
-  _id: id,
-  _createdDate: new Date(createdDate),
-  lastLoginDate: lastLoginDate === null ? null : new Date(lastLoginDate),
-});

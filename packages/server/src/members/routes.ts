@@ -21,15 +21,20 @@ import { deleteContactPart, updateMember, updateMemberDetails } from "./profile/
 
 const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 
+/** The only route of members that staff accounts have, too. */
+export function currentMemberRoute(area: Area, context: ServerContext): void {
+  serve(area, members.getCurrentMember, getCurrentMemberRequest, (request, input) =>
+    getCurrentMember(context, request, input),
+  );
+}
+
 export function membersRoutes(area: Area, context: ServerContext): void {
   administrationRoutes(area, context);
   communityRoutes(area, context);
   customFieldRoutes(area, context);
   followerRoutes(area, context);
   badgeRoutes(area, context);
-  serve(area, members.getCurrentMember, getCurrentMemberRequest, (request, input) =>
-    getCurrentMember(context, request, input),
-  );
+  currentMemberRoute(area, context);
   serve(area, members.getMember, getMemberRequest, (request, input) => getMember(context, request, input));
   serve(
     area,

@@ -26,8 +26,8 @@ export interface PlatformConfig {
   /** Stores media files instead; uploads in progress and resized images stay in `mediaDir`. */
   mediaS3?: S3Location | undefined;
   production: boolean;
-  /** Whether people may create accounts themselves. Default: true. */
-  allowsSignUp?: boolean | undefined;
+  /** Whether people may create and delete their accounts themselves. Default: true. */
+  allowsSelfService?: boolean | undefined;
   /** Lifetimes of sessions in milliseconds. Default: 30 days without use for visitors, 90 for members, 365 in total. */
   sessionTtl?: { idleMs: number; absoluteMs: number } | undefined;
   /** Whether the host program serves {@link Server.metrics} itself, and the server has no `/metrics`. */

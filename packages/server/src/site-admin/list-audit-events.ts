@@ -1,7 +1,7 @@
 import { parseEmailAddress } from "../members/email-address.ts";
 import { findMember, findMemberByEmail } from "../members/members-store.ts";
 import type { AuditEvent } from "../platform/audit/audit.ts";
-import { findAuditEvents } from "../platform/audit/audit-store.ts";
+import { type AuditRow, findAuditEvents } from "../platform/audit/audit-store.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { isId } from "../platform/db/ids.ts";
@@ -38,7 +38,7 @@ export interface AuditEntry {
 }
 
 /**
- * The audit log, newest first.
+ * The audit log, newest first, including sign-ins of staff.
  *
  * @throws {Refusal} `NOT_ALLOWED`; `MEMBER_NOT_FOUND` if `member` is neither an ID nor an email.
  */
@@ -50,7 +50,9 @@ export async function listAuditEvents(
   requireOwner(caller);
   const { member, ...rest } = filter;
   const memberFilter = member === undefined ? {} : await resolveMember(context, member);
-  const rows = await findAuditEvents(context.db, { siteId: context.site.id, ...memberFilter, ...rest });
+  const siteId = context.site.id;
+  const stored = await findAuditEvents(context.db, { siteId, includesStaff: true, ...memberFilter, ...rest });
+  const rows = stored.map((row) => (row.site_id === siteId ? row : ofStaff(row)));
   return rows.map((row) => ({
     id: row.id,
     date: row.created_at.toISOString(),
@@ -67,6 +69,14 @@ export async function listAuditEvents(
     ...(row.facts !== null && { details: row.facts }),
   }));
 }
+
+/** On their own site, staff are members. */
+const ofStaff = (row: AuditRow): AuditRow => ({
+  ...row,
+  actor: row.actor === "member" ? "staff" : row.actor,
+  staff_id: row.member_id,
+  member_id: null,
+});
 
 async function resolveMember({ db, site, secrets }: ServerContext, member: string) {
   if (isId(member)) {

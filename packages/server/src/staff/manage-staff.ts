@@ -6,17 +6,19 @@ import type {
   StaffAccountResponse,
   StaffByIdRequest,
 } from "@porchlight/contract/staff/staff";
+import type { Transaction } from "kysely";
 import { deleteLockedMember } from "../auth/account/delete-member.ts";
 import { inviteMember } from "../auth/account/invite-member.ts";
 import { siteAppId } from "../auth/apps/site-app.ts";
-import { requireRecentReauthentication } from "../auth/mfa/recent-reauthentication.ts";
 import { endSignIns } from "../auth/sign-in/end-sign-ins.ts";
 import { lockMember } from "../members/members-store.ts";
 import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller, StaffRole } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { Requester } from "../platform/context/request-context.ts";
+import type { Tables } from "../platform/db/tables/tables.ts";
 import { requireOwner } from "../platform/identity/require-editor.ts";
+import { requireRecentStaffAuthentication } from "./recent-authentication.ts";
 import type { StaffContext } from "./staff-context.ts";
 import {
   deleteStaffRole,
@@ -95,7 +97,7 @@ export async function removeStaff(
   const siteId = staffSite.site.id;
   const id = params.id.toLowerCase();
   await context.db.transaction().execute(async (tx) => {
-    requireOtherOwner(await lockStaffRoles(tx, siteId), id);
+    requireOtherOwner(await lockRoles(tx, siteId, caller), id);
     const member = await lockMember(tx, siteId, id);
     if (!member) throw new Refusal("STAFF_NOT_FOUND");
     await deleteStaffRole(tx, siteId, id);
@@ -106,12 +108,20 @@ export async function removeStaff(
   return {};
 }
 
-async function authorizeChange({ staffSite }: StaffContext, caller: Caller): Promise<void> {
+async function authorizeChange(context: StaffContext, caller: Caller): Promise<void> {
   requireOwner(caller);
-  if (caller.kind !== "staff") return;
-  const { staffId, sessionId } = caller;
-  const self = { kind: "member", appId: siteAppId(staffSite.site.id), memberId: staffId, sessionId } as const;
-  await requireRecentReauthentication(staffSite.db, staffSite, self);
+  await requireRecentStaffAuthentication(context, caller);
+}
+
+/** The roles, locked. @throws {Refusal} `NOT_ALLOWED` if a concurrent change has taken the caller's role. */
+async function lockRoles(
+  tx: Transaction<Tables>,
+  siteId: string,
+  caller: Caller,
+): Promise<ReadonlyMap<string, StaffRole>> {
+  const roles = await lockStaffRoles(tx, siteId);
+  if (caller.kind === "staff" && roles.get(caller.staffId) !== "owner") throw new Refusal("NOT_ALLOWED");
+  return roles;
 }
 
 async function storeRole(
@@ -123,7 +133,7 @@ async function storeRole(
 ): Promise<void> {
   const siteId = context.staffSite.site.id;
   await context.db.transaction().execute(async (tx) => {
-    const roles = await lockStaffRoles(tx, siteId);
+    const roles = await lockRoles(tx, siteId, caller);
     if (roles.get(id) === role) return;
     if (roles.has(id) && role !== "owner") requireOtherOwner(roles, id);
     const at = context.now();

@@ -11,7 +11,7 @@ import type { Requester } from "../platform/context/request-context.ts";
 import { hashSecret, newSecret } from "../platform/crypto/secrets.ts";
 import { requireOwner } from "../platform/identity/require-editor.ts";
 import { consolePath, type StaffContext } from "./staff-context.ts";
-import { consumeSetupLink, hasSetupLink, replaceSetupLink, upsertStaffRole } from "./staff-store.ts";
+import { consumeSetupLink, hasSetupLink, lockStaffRoles, replaceSetupLink, upsertStaffRole } from "./staff-store.ts";
 
 const setupLinkTtlMs = 24 * 3_600_000;
 
@@ -41,7 +41,7 @@ export async function createSetupLink(context: StaffContext, caller: Caller): Pr
  * @throws {Refusal} `SETUP_LINK_INVALID`. @throws {InvalidArguments} the email or password is invalid.
  */
 export async function setUpOwner(
-  { staffSite: context, staffCallers }: Pick<StaffContext, "staffSite" | "staffCallers">,
+  { staffSite: context, staffCallers, site }: Pick<StaffContext, "staffSite" | "staffCallers" | "site">,
   { caller }: Requester,
   { body }: SetUpOwnerRequest,
 ): Promise<StateMachineResponse> {
@@ -56,7 +56,9 @@ export async function setUpOwner(
   const passwordHash = await context.passwords.hash(body.password);
   const response = await context.db.transaction().execute(async (tx) => {
     const at = context.now();
-    if (!(await consumeSetupLink(tx, siteId, tokenHash, at))) throw new Refusal("SETUP_LINK_INVALID");
+    // The command line may have added an account since the link was printed.
+    const hasStaff = (await lockStaffRoles(tx, siteId)).size > 0;
+    if (hasStaff || !(await consumeSetupLink(tx, siteId, tokenHash, at))) throw new Refusal("SETUP_LINK_INVALID");
     const { firstName, lastName } = body;
     const member = await addMember(tx, context, {
       email,
@@ -68,11 +70,8 @@ export async function setUpOwner(
       profile: { firstName, lastName },
     });
     await upsertStaffRole(tx, { siteId, memberId: member.id, role: "owner", at });
-    await recordAuditEvent(tx, context, "staff-added", {
-      by: "owner",
-      memberId: member.id,
-      details: { role: "owner" },
-    });
+    const details = { staffId: member.id, role: "owner" };
+    await recordAuditEvent(tx, { ...context, site }, "staff-added", { by: "owner", details });
     return resolveSignInResult(tx, context, caller, member);
   });
   staffCallers.invalidate();

@@ -47,7 +47,7 @@ export async function openStaffSite(context: ServerContext): Promise<StaffContex
       ...context.config,
       publicUrl,
       siteUrl: `${context.config.publicUrl}${consolePath}`,
-      allowsSignUp: false,
+      allowsSelfService: false,
       sessionTtl,
     },
     settings: createSettings(db, siteId),

@@ -56,7 +56,7 @@ export async function deleteLockedMember(
 /**
  * Deletes the member's own account and sends a final email; see {@link eraseMember}.
  *
- * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `REAUTHENTICATION_REQUIRED`; `UNAUTHENTICATED` if the
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members, and for staff; `REAUTHENTICATION_REQUIRED`; `UNAUTHENTICATED` if the
  *   session has ended.
  * @throws {InvalidArguments} `contentAssigneeId` is present: members cannot assign their content to others.
  * Source: wire.md, Members, `deleteMyMember`.
@@ -66,7 +66,7 @@ export async function deleteOwnAccount(
   { caller }: Requester,
   { query = {} }: DeleteMyMemberRequest,
 ): Promise<Record<never, never>> {
-  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  if (caller.kind !== "member" || context.config.allowsSelfService === false) throw new Refusal("NOT_ALLOWED");
   if (query.contentAssigneeId !== undefined)
     throw new InvalidArguments([violation("contentAssigneeId", "must be omitted: content stays without an author")]);
   const { memberId, sessionId } = caller;

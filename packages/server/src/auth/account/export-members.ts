@@ -2,6 +2,7 @@ import { csvHeader, csvTextLine } from "../../data/import-export/files/write-csv
 import { findMatchingIds } from "../../members/directory/member-pages-store.ts";
 import { fullName, toMember } from "../../members/member-serializer.ts";
 import { findMembersById, type MemberRow } from "../../members/members-store.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { requireOwner } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -25,6 +26,7 @@ export async function* exportMembers(
 ): AsyncGenerator<{ text: string; members: number }, void> {
   requireOwner(caller);
   const siteId = context.site.id;
+  await recordAuditEvent(context.db, context, "members-exported", { by: caller });
   yield { text: csvHeader(columns), members: 0 };
   for (let after: string | null = null; ; ) {
     const ids: string[] = await findMatchingIds(context.db, siteId, { after, limit: batchSize });

@@ -73,10 +73,11 @@ export function accountRoutes(area: Area, context: ServerContext): void {
       await deleteMember(context, request, params.id);
       return {};
     },
-    changes,
+    { ...changes, isDangerous: true },
   );
 
   const administratorChanges = { ...changes, authorize: requireMemberManager } as const;
+  const dangerousChanges = { ...administratorChanges, isDangerous: true } as const;
   serve(
     area,
     administration.legacyBlockMember,
@@ -90,7 +91,7 @@ export function accountRoutes(area: Area, context: ServerContext): void {
     administration.changeLoginEmail,
     changeLoginEmailRequest,
     (request, input) => changeLoginEmail(context, request, input),
-    administratorChanges,
+    dangerousChanges,
   );
   serve(
     area,
@@ -104,7 +105,7 @@ export function accountRoutes(area: Area, context: ServerContext): void {
     administration.bulkDeleteMembers,
     bulkDeleteMembersRequest,
     (request, input) => bulkDeleteMembers(context, request, input),
-    administratorChanges,
+    dangerousChanges,
   );
   for (const [endpoint, action] of [
     [administration.bulkApproveMembers, "APPROVE"],
@@ -116,7 +117,7 @@ export function accountRoutes(area: Area, context: ServerContext): void {
       endpoint,
       bulkMembersByFilterRequest,
       (request, input) => startMemberJob(context, request, input, action),
-      administratorChanges,
+      action === "DELETE" ? dangerousChanges : administratorChanges,
     );
   }
   serve(area, administration.getMemberJob, memberJobRequest, (request, input) => getMemberJob(context, request, input));

@@ -1,7 +1,7 @@
 import { enrollableFactorTypes, type Factor, type FactorsResponse } from "@porchlight/contract/auth/mfa/factor";
 import type { RenameFactorResponse } from "@porchlight/contract/auth/passkeys/passkey";
 import type { RenameFactorRequest } from "@porchlight/contract/auth/passkeys/schema";
-import { findMember } from "../../members/members-store.ts";
+import { findMember, type MemberRow } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -31,9 +31,7 @@ export async function listFactors(context: ServerContext, { caller }: Requester)
     createdDate: member.created_at.toISOString(),
     lastUsedDate: null,
   };
-  const enrolled = (await listMemberFactors(db, site.id, member.id))
-    .filter(({ type, status }) => !factorMethods[type].hidesPending || status !== "REQUIRE_ACTIVATION")
-    .map((row) => toFactor(row, resolveFactorStatus(context, policy, row), member));
+  const enrolled = await readFactors(context, member);
   const hasEmailByRule = policy.isRequired && !enrolled.some(({ status }) => status === "ENABLED");
   return {
     factors: [
@@ -46,6 +44,14 @@ export async function listFactors(context: ServerContext, { caller }: Requester)
     offered: enrollableFactorTypes.filter((type) => isOffered(policy, type)),
     isRequired: policy.isRequired,
   };
+}
+
+/** The enrolled factors of a member, oldest first. */
+export async function readFactors(context: ServerContext, member: MemberRow): Promise<Factor[]> {
+  const policy = resolveMfaPolicy(context, await context.settings.read());
+  return (await listMemberFactors(context.db, context.site.id, member.id))
+    .filter(({ type, status }) => !factorMethods[type].hidesPending || status !== "REQUIRE_ACTIVATION")
+    .map((row) => toFactor(row, resolveFactorStatus(context, policy, row), member));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
+import { isMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { isAppPage } from "../apps/app-addresses.ts";
 import { type AppRow, findApp } from "../apps/apps-store.ts";
@@ -37,7 +37,7 @@ export async function findRecoveryPage(
   ]);
 }
 
-/** A token stands for its app; an API key may name any app of the site; a hosted page names none. */
+/** A token stands for its app; API keys and staff may name any app of the site; a hosted page names none. */
 async function findPageApp(
   context: ServerContext,
   caller: Caller,
@@ -45,7 +45,7 @@ async function findPageApp(
   field: string,
 ): Promise<AppRow | undefined> {
   if (caller.kind === "hostedPage") return undefined;
-  if (caller.kind !== "apiKey" && !hasApiKeyRole(caller, "admin"))
+  if (caller.kind !== "apiKey" && !isMemberManager(caller))
     return requireCallerApp(context, requireAppId(caller), clientId ?? requireAppId(caller), field);
   const appId = clientId?.toLowerCase() ?? ("appId" in caller ? caller.appId : undefined);
   const app = appId === undefined ? undefined : await findApp(context.db, context.site.id, appId);

@@ -30,7 +30,7 @@ export async function register(
   { caller, ip }: RequestContext,
   { body }: RegisterRequest,
 ): Promise<StateMachineResponse> {
-  if (context.config.allowsSignUp === false) throw new Refusal("NOT_ALLOWED");
+  if (context.config.allowsSelfService === false) throw new Refusal("NOT_ALLOWED");
   const settings = await context.settings.read();
   const email = parseEmailAddress(body.loginId.email);
   const password = await passwordViolation(body.password, {

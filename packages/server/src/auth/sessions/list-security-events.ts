@@ -14,12 +14,21 @@ const defaultLimit = 50;
 export async function listSecurityEvents(
   context: ServerContext,
   { caller }: Requester,
-  { query: { limit = defaultLimit, before } = {} }: ListSecurityEventsRequest,
+  { query }: ListSecurityEventsRequest,
 ): Promise<{ events: SecurityEvent[]; hasMore: boolean }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  return readSecurityEvents(context, caller.memberId, query);
+}
+
+/** One page of a member's security events, newest first. */
+export async function readSecurityEvents(
+  context: ServerContext,
+  memberId: string,
+  { limit = defaultLimit, before }: ListSecurityEventsRequest["query"] = {},
+): Promise<{ events: SecurityEvent[]; hasMore: boolean }> {
   const rows = await findAuditEvents(context.db, {
     siteId: context.site.id,
-    memberId: caller.memberId,
+    memberId,
     before: before?.toLowerCase(),
     limit: limit + 1,
   });

@@ -5,7 +5,7 @@ import { findLiveSessionsOf } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
 /** More than members have; the least recently used are omitted. */
-const maxSessions = 100;
+export const maxSessions = 100;
 
 /**
  * The member's sessions: this one first, then by last use.
@@ -25,14 +25,21 @@ export async function listSessions(
     limit: maxSessions,
   });
   if (rows[0]?.id !== caller.sessionId) throw new Refusal("UNAUTHENTICATED");
-  const sessions = rows.map((row) => ({
+  return { sessions: rows.map((row) => toMemberSession(row, caller.sessionId)) };
+}
+
+/** @param currentId The session of the request. */
+export function toMemberSession(
+  row: Awaited<ReturnType<typeof findLiveSessionsOf>>[number],
+  currentId?: string,
+): MemberSession {
+  return {
     id: row.id,
-    current: row.id === caller.sessionId,
+    current: row.id === currentId,
     createdDate: row.created_at.toISOString(),
     lastActiveDate: row.renewed_at.toISOString(),
     browser: row.browser,
     device: row.device,
     app: { id: row.app_id, name: row.app_name },
-  }));
-  return { sessions };
+  };
 }

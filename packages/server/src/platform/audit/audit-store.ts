@@ -18,6 +18,8 @@ export async function insertAuditEvent(db: DbOrTx, row: NewAuditRow, emailKey?: 
 
 export interface AuditSearch {
   siteId: string;
+  /** Whether to include sign-ins and other events of the staff accounts. */
+  includesStaff?: boolean;
   /** The member concerned; with `account` also failed sign-ins with their email. */
   memberId?: string | undefined;
   account?: string | undefined;
@@ -31,9 +33,23 @@ export interface AuditSearch {
 /** Newest first. */
 export async function findAuditEvents(
   db: DbOrTx,
-  { siteId, memberId, account, event, since, before, limit }: AuditSearch,
+  { siteId, includesStaff = false, memberId, account, event, since, before, limit }: AuditSearch,
 ): Promise<AuditRow[]> {
-  let query = db.selectFrom("audit_events").selectAll().where("site_id", "=", siteId);
+  let query = db
+    .selectFrom("audit_events")
+    .selectAll()
+    .where((eb) =>
+      includesStaff
+        ? eb(
+            "site_id",
+            "in",
+            eb
+              .selectFrom("sites")
+              .select("id")
+              .where((site) => site.or([site("id", "=", siteId), site("staff_of", "=", siteId)])),
+          )
+        : eb("site_id", "=", siteId),
+    );
   if (memberId !== undefined || account !== undefined)
     query = query.where((eb) =>
       eb.or([

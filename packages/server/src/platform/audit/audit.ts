@@ -35,6 +35,7 @@ const messages = {
   "member-closed": "a member was blocked",
   "member-reopened": "a member was unblocked",
   "member-deleted": "a member was deleted",
+  "members-exported": "the owner exported all members",
   "sign-in-delayed": "too many attempts to sign in to an account",
   "key-used": "a program acted with its API key",
   "key-created": "the owner created an API key",

@@ -47,6 +47,12 @@ export interface Credentials {
 export interface RequestGuard {
   limits: RateLimits;
   authenticate(credentials: Credentials): Promise<Caller>;
+  /**
+   * Rejects staff who have not authenticated recently. Absent where staff have no rights.
+   *
+   * @throws {Refusal} `REAUTHENTICATION_REQUIRED`.
+   */
+  requireRecentAuthentication?(caller: Caller): Promise<void>;
 }
 
 /** Where an area registers its routes, and their defaults. */
@@ -64,6 +70,8 @@ export interface ServeOptions<Request> {
   access?: Access;
   /** Rejects callers before a large body is read; the use case checks again. */
   authorize?: (caller: Caller) => unknown;
+  /** Whether staff must have authenticated recently, because the action is dangerous or reads personal data in bulk. */
+  isDangerous?: boolean;
   /** Limit per IP. Default: that of reads. */
   limit?: RateLimitName;
   /** Limit per member. Default: that of reads. */
@@ -136,6 +144,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     }
     if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     if (options.authorize) await options.authorize(caller);
+    if (options.isDangerous) await area.guard.requireRecentAuthentication?.(caller);
   };
   const perform = async (request: RequestContext, input: z.output<Schema>) => {
     const result = await useCase(request, input);

@@ -26,6 +26,7 @@ export async function readSettings(db: DbOrTx, siteId: string): Promise<SettingV
 /** Settings that also apply to staff accounts, and their names on the staff site. */
 const staffSettings: Readonly<Partial<Record<SettingName, SettingName>>> = {
   siteName: "siteName",
+  auditDays: "auditDays",
   brand: "brand",
   logo: "logo",
   logoDark: "logoDark",
