@@ -43,9 +43,8 @@ import type { ServerContext } from "./platform/server-context.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { devInboxRoutes } from "./site-admin/dev-inbox/routes.ts";
 import { devPaymentRoutes } from "./site-admin/dev-payment/routes.ts";
-import { requireRecentStaffAuthentication } from "./staff/recent-authentication.ts";
 import { setupRoutes, staffRoutes } from "./staff/routes.ts";
-import type { StaffContext } from "./staff/staff-context.ts";
+import { requireRecentStaffAuthentication, type StaffContext } from "./staff/staff-context.ts";
 
 /** Bytes. Source: security requirements §2.2. */
 const maxUrlBytes = 16 * 1024;

@@ -7,7 +7,7 @@ const messages = {
   "security.proof.submit": "Continue",
 };
 
-/** Asks for the password or another factor before a dangerous action. */
+/** Requests the password or another factor before a dangerous action. */
 export const ConfirmIdentity = ({ reauthentication }: { reauthentication: Reauthentication }) => (
   <ReauthenticationPrompt reauthentication={reauthentication} messages={messages} />
 );

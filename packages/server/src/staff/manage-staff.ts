@@ -18,8 +18,7 @@ import { Refusal } from "../platform/context/errors.ts";
 import type { Requester } from "../platform/context/request-context.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
 import { requireOwner } from "../platform/identity/require-editor.ts";
-import { requireRecentStaffAuthentication } from "./recent-authentication.ts";
-import type { StaffContext } from "./staff-context.ts";
+import { requireRecentStaffAuthentication, type StaffContext } from "./staff-context.ts";
 import {
   deleteStaffRole,
   findStaff,

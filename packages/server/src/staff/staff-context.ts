@@ -1,5 +1,7 @@
 import { staffApiPath } from "@porchlight/contract/staff/sign-in-endpoints";
-import { syncApp } from "../auth/apps/site-app.ts";
+import { siteAppId, syncApp } from "../auth/apps/site-app.ts";
+import { requireRecentReauthentication } from "../auth/mfa/recent-reauthentication.ts";
+import type { Caller } from "../platform/context/caller.ts";
 import { createAccessTokens } from "../platform/identity/access-tokens.ts";
 import { createApiKeys } from "../platform/identity/api-keys.ts";
 import { openKeyRing } from "../platform/identity/key-ring.ts";
@@ -62,4 +64,20 @@ export async function openStaffSite(context: ServerContext): Promise<StaffContex
   const { clientId } = await syncApp(staffSite, context.config.publicUrl, redirectUri);
   const staffCallers = createStaffCallers({ accessTokens, liveSessions }, () => findStaffRoles(db, siteId));
   return { ...context, staffSite: { ...staffSite, clientId }, staffCallers };
+}
+
+/**
+ * Guards dangerous actions in the console; other callers pass.
+ *
+ * @throws {Refusal} `REAUTHENTICATION_REQUIRED`, with the methods in `ways`, if the last authentication is older than
+ *   ten minutes; `UNAUTHENTICATED` if the session has ended.
+ */
+export async function requireRecentStaffAuthentication(
+  { staffSite }: Pick<StaffContext, "staffSite">,
+  caller: Caller,
+): Promise<void> {
+  if (caller.kind !== "staff") return;
+  const { staffId, sessionId } = caller;
+  const self = { kind: "member", appId: siteAppId(staffSite.site.id), memberId: staffId, sessionId } as const;
+  await requireRecentReauthentication(staffSite.db, staffSite, self);
 }

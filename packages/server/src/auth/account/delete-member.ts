@@ -56,8 +56,8 @@ export async function deleteLockedMember(
 /**
  * Deletes the member's own account and sends a final email; see {@link eraseMember}.
  *
- * @throws {Refusal} `NOT_ALLOWED` for callers other than members, and for staff; `REAUTHENTICATION_REQUIRED`; `UNAUTHENTICATED` if the
- *   session has ended.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members, and for staff; `REAUTHENTICATION_REQUIRED`;
+ *   `UNAUTHENTICATED` if the session has ended.
  * @throws {InvalidArguments} `contentAssigneeId` is present: members cannot assign their content to others.
  * Source: wire.md, Members, `deleteMyMember`.
  */
