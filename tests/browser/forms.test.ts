@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
-import { createForm, everyField, idOf, inputField, paragraph, step } from "./form-fixture.ts";
+import { booking, createForm, everyField, inputField, picture } from "./form-fixture.ts";
 import { type Answer, startOwnerProgram } from "./owner-program.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -11,72 +11,13 @@ let browser: Browser;
 let product: Product;
 let call: Awaited<ReturnType<typeof startOwnerProgram>>;
 
-/** A booking in three steps; groups have to say how many they are. */
-const booking = {
-  name: "Book the workshop",
-  formFields: [
-    inputField("kind", { kind: "radio", label: "Who comes?", required: true, choices: ["Just me", "A group"] }),
-    inputField("people", {
-      kind: "number",
-      label: "How many people?",
-      required: true,
-      hidden: true,
-      validation: { minimum: 2, maximum: 20 },
-    }),
-    inputField("day", { kind: "date", label: "Day", required: true, validation: { format: "DATE" } }),
-    inputField("plan", {
-      kind: "file",
-      label: "Plan",
-      validation: { fileLimit: 2, uploadFileFormats: ["IMAGE", "DOCUMENT"] },
-    }),
-    inputField("name", { kind: "line", label: "Name", required: true }),
-    inputField("email", { kind: "line", label: "Email", required: true, validation: { format: "EMAIL" } }),
-    inputField("sign", { kind: "signature", label: "Signature", required: true }),
-    inputField("consent", { kind: "checkbox", label: paragraph("I agree to the rules of the house."), required: true }),
-  ],
-  steps: [
-    step("You", "kind", "people"),
-    step("Your visit", "day", "plan"),
-    step("Confirm", "name", "email", "sign", "consent"),
-  ],
-  formRules: [
-    {
-      id: idOf("rule"),
-      expression: { condition: { target: "kind", operator: "EQUAL", value: "A group" } },
-      overrides: [
-        {
-          entityType: "FIELD",
-          fieldOptions: { fieldId: idOf("people"), propertyType: "HIDDEN", hiddenOptions: { hidden: false } },
-        },
-      ],
-    },
-  ],
-  submitSettings: {
-    submitSuccessAction: "THANK_YOU_MESSAGE",
-    thankYouMessageOptions: { richContent: paragraph("See you at the workshop.") },
-  },
-  notifications: { confirmationTarget: "email", ownerEmails: ["owner@example.com"] },
-};
-
-/** A red dot. */
-const picture = {
-  name: "plan.png",
-  mimeType: "image/png",
-  buffer: Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==",
-    "base64",
-  ),
-};
-
 async function submissionsOf(formId: string): Promise<Answer[]> {
   const query = { filter: { formId }, sort: [{ fieldName: "createdDate", order: "DESC" }] };
   return (await call("/form-submission-service/v4/submissions/query", { query })).submissions as Answer[];
 }
 
 const main = (page: Page) => page.getByRole("main");
-const next = (page: Page) => main(page).getByRole("button", { name: "Next" }).click();
 const send = (page: Page) => main(page).getByRole("button", { name: "Send", exact: true }).click();
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 
 async function fillDate(page: Page, day: string, month: string, year: string): Promise<void> {
   await page.getByLabel("Day", { exact: true }).fill(day);
@@ -94,87 +35,6 @@ afterAll(async () => {
 });
 
 describe("a form with several steps", () => {
-  it("validates each step, applies its rules, uploads files, survives a reload, and confirms by email", async () => {
-    const formId = await createForm(call, booking);
-    const visitor = await newVisitor(browser);
-    const { page } = visitor;
-    await page.goto(`${product.url}/forms/${formId}`);
-    await hydrated(page, "main form");
-    await page.getByRole("heading", { name: "Step 1 of 3 You" }).waitFor();
-    expect(await page.getByLabel("How many people?").isVisible()).toBe(false);
-
-    await next(page);
-    await page.getByRole("alert").getByText("There is a problem").waitFor();
-    expect(await focused(page)).toContain("There is a problem");
-    expect(await page.title()).toMatch(/^Error: /);
-    await page.getByRole("alert").getByRole("link", { name: "Choose a value for Who comes?" }).click();
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe("Just me");
-
-    await page.getByLabel("A group").check();
-    await page.getByRole("status").filter({ hasText: "New in the form: How many people?." }).waitFor();
-    await page.getByLabel("How many people?").fill("50");
-    await next(page);
-    await page.getByRole("link", { name: "Enter 20 or less for How many people?" }).waitFor();
-    await page.getByLabel("How many people?").fill("5");
-    await next(page);
-    await page.getByRole("heading", { name: "Step 2 of 3 Your visit" }).waitFor();
-    expect(await focused(page)).toBe("Step 2 of 3 Your visit");
-
-    await fillDate(page, "30", "2", "2028");
-    await page.getByLabel("Plan").setInputFiles(picture);
-    await page.getByText("plan.png is uploaded.").waitFor();
-    await next(page);
-    await page.getByRole("link", { name: "Enter a date for Day that there is" }).waitFor();
-    await page.getByLabel("Day", { exact: true }).fill("29");
-
-    await page.reload();
-    await hydrated(page, "main form");
-    await page.getByRole("heading", { name: "Step 2 of 3 Your visit" }).waitFor();
-    expect(await page.getByLabel("Day", { exact: true }).inputValue()).toBe("29");
-    expect(await page.getByRole("button", { name: "Remove plan.png" }).count()).toBe(1);
-    await main(page).getByRole("button", { name: "Back" }).click();
-    expect(await page.getByLabel("How many people?").inputValue()).toBe("5");
-    await next(page);
-    await next(page);
-
-    await page.getByLabel("Name", { exact: true }).fill("Ada");
-    await page.getByLabel("Email").fill("ada@example.com");
-    await send(page);
-    await page.getByRole("link", { name: "Sign for Signature" }).waitFor();
-    await page.getByRole("button", { name: "Draw instead" }).click();
-    const area = page.getByRole("img", { name: "Drawing area for your signature" });
-    const { x, y } = (await area.boundingBox())!;
-    await page.mouse.move(x + 20, y + 40);
-    await page.mouse.down();
-    await page.mouse.move(x + 120, y + 60, { steps: 4 });
-    await page.mouse.up();
-    await page.getByRole("button", { name: "Use this drawing" }).click();
-    await page.getByText("Your signature is saved.").waitFor();
-    await page.getByLabel("I agree to the rules of the house.").check();
-    await send(page);
-    await page.getByRole("heading", { name: "Sent." }).waitFor();
-    expect(await focused(page)).toBe("Sent.");
-    await page.getByText("See you at the workshop.").waitFor();
-    await page.getByText("Status: Confirmed").waitFor();
-    visitor.expectQuietConsole();
-
-    const [stored, ...others] = await submissionsOf(formId);
-    expect(others).toEqual([]);
-    expect(stored?.submissions).toMatchObject({
-      ...{ kind: "A group", people: 5, day: "2028-02-29", name: "Ada", email: "ada@example.com", consent: true },
-      plan: [{ displayName: "plan.png" }],
-      sign: [{ displayName: "signature.png" }],
-    });
-    expect(stored?.consents).toMatchObject([{ target: "consent", label: "I agree to the rules of the house." }]);
-    expect((await product.message("ada@example.com")).text).toContain("Book the workshop");
-    expect((await product.message("owner@example.com")).text).toContain("How many people?: 5");
-
-    await page.reload();
-    await page.getByRole("heading", { name: "Step 1 of 3 You" }).waitFor();
-    expect(await page.getByLabel("A group").isChecked()).toBe(false);
-    await visitor.context.close();
-  });
-
   it("works without scripts: all steps on one page, with errors, values and files", async () => {
     const formId = await createForm(call, { ...booking, name: "Book without scripts" });
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
