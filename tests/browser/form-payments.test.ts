@@ -148,7 +148,7 @@ describe("a form with a payment", () => {
     const { page } = visitor;
     await page.goto(`${product.url}/forms/${formId}`);
     await hydrated(page, "main form");
-    await page.getByText("Fee: €2.00").waitFor();
+    await page.getByRole("group", { name: "Fee" }).getByText("€2.00", { exact: true }).waitFor();
     await page.getByRole("radio", { name: "Another amount" }).check();
     await page.getByLabel("Amount in EUR").fill("7");
     await expectNothingWrong(page);
