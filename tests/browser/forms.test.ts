@@ -4,7 +4,8 @@ import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { booking, createForm, everyField, inputField, picture } from "./form-fixture.ts";
-import { type Answer, startOwnerProgram } from "./owner-program.ts";
+import { type Answer, createOwnerKey, startOwnerProgram } from "./owner-program.ts";
+import { createMembers, expireAccess, lostDialog, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
@@ -66,6 +67,48 @@ describe("a form with several steps", () => {
     await visitor.context.close();
   });
 
+  it("applies rules to what was chosen before the scripts were loaded", async () => {
+    const formId = await createForm(call, { ...booking, name: "Slow" });
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+    await page.route(/\.js$/, async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    await page.goto(`${product.url}/forms/${formId}`, { waitUntil: "commit" });
+    await page.getByLabel("A group").check();
+    load();
+    await page.getByLabel("How many people?").waitFor();
+    await visitor.context.close();
+  });
+
+  it("is stored for a member whose session has to be renewed, and after a session that ended", async () => {
+    const name = inputField("name", { kind: "line", label: "Name", required: true });
+    const formId = await createForm(call, { name: "Members", formFields: [name] });
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    const address = "ada.forms@example.com";
+    await createMembers(product, address);
+    await signIn(product, page, address, `/forms/${formId}`);
+    await hydrated(page, "main form");
+    await page.getByLabel("Name").fill("Ada");
+    await expireAccess(visitor);
+    await send(page);
+    await page.getByRole("heading", { name: "Sent." }).waitFor();
+    await page.goto(`${product.url}/forms/${formId}`);
+    await hydrated(page, "main form");
+    await page.getByLabel("Name").fill("Bob");
+    await expireAccess(visitor, "unknown");
+    await send(page);
+    await lostDialog(page).waitFor();
+    await page.getByText("Status: Confirmed").waitFor();
+    const [second, first] = await submissionsOf(formId);
+    expect(first).toMatchObject({ submissions: { name: "Ada" }, submitter: { memberId: expect.any(String) } });
+    expect(second).toMatchObject({ submissions: { name: "Bob" }, submitter: { visitorId: expect.any(String) } });
+    await visitor.context.close();
+  });
+
   it("is stored once if the response to the first attempt was lost", async () => {
     const name = inputField("name", { kind: "line", label: "Name", required: true });
     const formId = await createForm(call, { name: "Once", formFields: [name] });
@@ -103,6 +146,74 @@ describe("a form with several steps", () => {
     await send(page);
     await page.getByRole("heading", { name: "Sent." }).waitFor();
     expect(await submissionsOf(formId)).toHaveLength(1);
+    await visitor.context.close();
+  });
+});
+
+describe("a form that the owner changes while it is open", () => {
+  const name = inputField("name", { kind: "line", label: "Name", required: true });
+  const about = inputField("about", { kind: "text", label: "About you" });
+  const email = inputField("email", { kind: "line", label: "Email", required: true });
+
+  /** Opens a form, fills it in, and replaces its fields. */
+  async function openAndChange(formFields: object[]) {
+    const formId = await createForm(call, { name: "Changed", formFields: [name, about] });
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/forms/${formId}`);
+    await hydrated(page, "main form");
+    await page.getByLabel("Name").fill("Ada");
+    await page.getByLabel("About you").fill("I repair lamps.");
+    const form = { revision: "1", formFields };
+    const response = await fetch(`${product.url}/form-schema-service/v4/forms/${formId}`, {
+      method: "PATCH",
+      headers: { authorization: await createOwnerKey(product), "content-type": "application/json" },
+      body: JSON.stringify({ form }),
+    });
+    expect(response.status).toBe(200);
+    return { formId, page, visitor };
+  }
+
+  it("shows a new required field after it was sent, and retains the input", async () => {
+    const { formId, page, visitor } = await openAndChange([name, about, email]);
+    await send(page);
+    await page.getByRole("alert").getByRole("link", { name: "Enter a value for Email" }).waitFor();
+    await page.getByText("New in the form: Email.").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Ada");
+    await page.getByLabel("Email").fill("ada@example.com");
+    await send(page);
+    await page.getByRole("heading", { name: "Sent." }).waitFor();
+    expect((await submissionsOf(formId))[0]?.submissions).toEqual({
+      ...{ name: "Ada", about: "I repair lamps.", email: "ada@example.com" },
+    });
+    await visitor.context.close();
+  });
+
+  it("drops a removed field after it was sent", async () => {
+    const { formId, page, visitor } = await openAndChange([name]);
+    await send(page);
+    await page.getByText("No longer in the form: About you.").waitFor();
+    await expect.poll(() => page.getByLabel("About you").count()).toBe(0);
+    await send(page);
+    await page.getByRole("heading", { name: "Sent." }).waitFor();
+    expect((await submissionsOf(formId))[0]?.submissions).toEqual({ name: "Ada" });
+    await visitor.context.close();
+  });
+
+  it("retains the input across a reload", async () => {
+    const { page, visitor } = await openAndChange([email, name, about]);
+    await page.reload();
+    await hydrated(page, "main form");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Ada");
+    expect(await page.getByLabel("About you").inputValue()).toBe("I repair lamps.");
+    await visitor.context.close();
+  });
+
+  it("is closed after it was deleted", async () => {
+    const { formId, page, visitor } = await openAndChange([name]);
+    await product.command("form", "remove", formId, "--yes");
+    await send(page);
+    await page.getByRole("alert").getByText("This form is closed.").waitFor();
     await visitor.context.close();
   });
 });

@@ -1,4 +1,4 @@
-/** What a person has typed, kept until the form is sent or the tab is closed. */
+/** What a person has typed, stored until the form is sent or the tab is closed. */
 export interface FormProgress {
   step: number;
   /** Names and values of the controls. */
@@ -7,13 +7,14 @@ export interface FormProgress {
 
 const keyOf = (formId: string) => `porchlight.form.${formId}`;
 
-/** The stored progress; `undefined` if there is none, or if the form has changed since. */
+/** The stored progress; `undefined` if there is none. It begins at the first step if the form has changed since. */
 export function loadProgress(formId: string, revision: string): FormProgress | undefined {
   try {
     const stored = JSON.parse(window.sessionStorage.getItem(keyOf(formId)) ?? "null") as
       | (FormProgress & { revision: string })
       | null;
-    return stored?.revision === revision && Array.isArray(stored.entries) ? stored : undefined;
+    if (!Array.isArray(stored?.entries)) return undefined;
+    return stored.revision === revision ? stored : { ...stored, step: 0 };
   } catch {
     // Blocked storage, or another script's value.
     return undefined;

@@ -2,7 +2,7 @@ import type { Form } from "@porchlight/client/forms";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { guessCountry } from "../auth/phone/phone-number.ts";
 import type { FieldView } from "./definition/field-view.ts";
-import type { FormView } from "./definition/form-view.ts";
+import type { EffectiveField, FormView } from "./definition/form-view.ts";
 import { type FormReading, ownControls, readForm } from "./definition/read-values.ts";
 import type { FormTexts } from "./fields/field-props.ts";
 import { clearProgress, loadProgress, saveProgress } from "./form-progress.ts";
@@ -42,7 +42,9 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
     entries: outcome?.entries && toEntries(outcome.entries),
   }));
   const [reading, setReading] = useState<FormReading>(() => readForm(view, initialData(view, start.entries), options));
-  const [announcement, setAnnouncement] = useState("");
+  /** What rules or a new definition have changed; people see the latter. */
+  const [announcement, setAnnouncement] = useState({ text: "", isShown: false });
+  const [firstView] = useState(view);
   const [step, setStep] = useState(0);
 
   // Steps whose fields are all hidden are skipped.
@@ -53,17 +55,22 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
   }, [view, reading.fields]);
   const position = Math.min(step, steps.length - 1);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
-  useEffect(() => {
-    const stored = outcome ? undefined : loadProgress(formId, revision);
-    if (!stored) return;
-    const entries = toEntries(stored.entries);
-    setStart({ version: 1, entries });
-    setReading(readForm(view, initialData(view, entries), options));
-    setStep(stored.step);
-  }, []);
-
   const dataOf = () => new FormData(formRef.current ?? undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, and when the definition has changed
+  useEffect(() => {
+    const stored = outcome || view !== firstView ? undefined : loadProgress(formId, revision);
+    if (stored) {
+      const entries = toEntries(stored.entries);
+      setStart({ version: 1, entries });
+      setReading(readForm(view, initialData(view, entries), options));
+      setStep(stored.step);
+      return;
+    }
+    // Before hydration, the browser or the person may have filled in controls.
+    const next = readForm(view, dataOf(), options);
+    if (view !== firstView) setAnnouncement({ text: describeChange(reading, next, text), isShown: true });
+    setReading(next);
+  }, [view]);
   const save = (data: FormData, at: number) => {
     const own: readonly string[] = Object.values(ownControls);
     const entries = [...data].flatMap(([name, value]): [string, string][] =>
@@ -92,7 +99,7 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
       const data = dataOf();
       const next = readForm(view, data, options);
       const change = describeChange(reading, next, text);
-      if (change) setAnnouncement(change);
+      if (change) setAnnouncement({ text: change, isShown: false });
       setReading(next);
       save(data, position);
       return next;
@@ -106,21 +113,26 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
   };
 }
 
-/** What the rules have changed, in words. */
+/** What the rules or a new definition have changed, in words. */
 function describeChange({ fields: before }: FormReading, { fields: after }: FormReading, text: FormTexts): string {
-  const changed = after.map((field, index) => ({ field, former: before[index]! }));
-  const namesOf = (isChanged: (one: (typeof changed)[number]) => boolean) =>
+  const isAbsent = (field: EffectiveField | undefined) => field?.isHidden ?? true;
+  const formerOf = new Map(before.map((field) => [field.id, field]));
+  const presentOf = new Map(after.map((field) => [field.id, field]));
+  const namesOf = (fields: readonly EffectiveField[], isChanged: (field: EffectiveField) => boolean) =>
     new Intl.ListFormat(text.language).format(
-      changed.filter((one) => one.field.target && isChanged(one)).map(({ field }) => field.label),
+      fields.filter((field) => field.target && isChanged(field)).map(({ label }) => label),
     );
+  const isShown = ({ id, isHidden }: EffectiveField) => !isHidden && isAbsent(formerOf.get(id));
+  const isRemoved = ({ id, isHidden }: EffectiveField) => !isHidden && isAbsent(presentOf.get(id));
+  const turnsRequired = (isRequired: boolean) => (field: EffectiveField) => {
+    const former = formerOf.get(field.id);
+    return !isAbsent(former) && !field.isHidden && field.isRequired === isRequired && former?.isRequired !== isRequired;
+  };
   const parts = [
-    ["forms.rules.shown", namesOf(({ field, former }) => former.isHidden && !field.isHidden)],
-    ["forms.rules.hidden", namesOf(({ field, former }) => !former.isHidden && field.isHidden)],
-    [
-      "forms.rules.required",
-      namesOf(({ field, former }) => !former.isHidden && !former.isRequired && field.isRequired),
-    ],
-    ["forms.rules.optional", namesOf(({ field, former }) => former.isRequired && !field.isHidden && !field.isRequired)],
+    ["forms.rules.shown", namesOf(after, isShown)],
+    ["forms.rules.hidden", namesOf(before, isRemoved)],
+    ["forms.rules.required", namesOf(after, turnsRequired(true))],
+    ["forms.rules.optional", namesOf(after, turnsRequired(false))],
   ] as const;
   return parts
     .filter(([, fields]) => fields !== "")

@@ -77,7 +77,7 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
     setLoaded((before) => ({ form: before.form }));
     await forms.getForm(formId).then(
       (found) => setLoaded({ form: found }),
-      (error: unknown) => setLoaded({ error: clientError(error) }),
+      (error: unknown) => setLoaded(({ form: former }) => ({ form: former, error: clientError(error) })),
     );
   }, [forms, formId]);
   const isMissing = form === undefined;

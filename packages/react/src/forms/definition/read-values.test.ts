@@ -19,6 +19,7 @@ const dynamic = { _id: "d", priceType: "DYNAMIC_PRICE", dynamicPriceOptions: { m
 describe("values of a page", () => {
   it.each([
     ["STRING", "TEXT_INPUT", {}, { x: " Ada " }, "Ada"],
+    ["STRING", "TEXT_INPUT", {}, { x: "two\u000blines\u0000\t👩‍🔧" }, "two lines \t👩‍🔧"],
     ["STRING", "TEXT_INPUT", { validation: { format: "EMAIL" } }, { x: "ada@example.com" }, "ada@example.com"],
     ["STRING", "TEXT_INPUT", { validation: { format: "URL" } }, { x: "https://example.com" }, "https://example.com"],
     ["STRING", "PHONE_INPUT", {}, { x: "020 7946 0000" }, "+442079460000"],
