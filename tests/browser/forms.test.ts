@@ -134,6 +134,24 @@ describe("a form with several steps", () => {
     await visitor.context.close();
   });
 
+  it("is not sent without a file that could not be uploaded", async () => {
+    const plan = inputField("plan", { kind: "file", label: "Plan" });
+    const formId = await createForm(call, { name: "Files", formFields: [plan] });
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/forms/${formId}`);
+    await hydrated(page, "main form");
+    await page.getByLabel("Plan").setInputFiles({ ...picture, buffer: Buffer.from("<html>") });
+    await page.getByText("Files of this type are not accepted.", { exact: true }).waitFor();
+    await send(page);
+    await page.getByRole("link", { name: "Wait until the files for Plan are uploaded, or remove them" }).waitFor();
+    expect(await submissionsOf(formId)).toEqual([]);
+    await page.getByRole("button", { name: "Remove plan.png" }).click();
+    await send(page);
+    await page.getByRole("heading", { name: "Sent." }).waitFor();
+    await visitor.context.close();
+  });
+
   it("solves a captcha in the background if the form requires one", async () => {
     const name = inputField("name", { kind: "line", label: "Name", required: true });
     const form = { name: "Protected", spamFilterProtectionLevel: "ADVANCED", formFields: [name] };

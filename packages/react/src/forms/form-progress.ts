@@ -7,7 +7,7 @@ export interface FormProgress {
 
 const keyOf = (formId: string) => `porchlight.form.${formId}`;
 
-/** The stored progress; `undefined` if there is none. It begins at the first step if the form has changed since. */
+/** The stored progress; `undefined` if there is none. It starts at the first step if the form has changed since. */
 export function loadProgress(formId: string, revision: string): FormProgress | undefined {
   try {
     const stored = JSON.parse(window.sessionStorage.getItem(keyOf(formId)) ?? "null") as
