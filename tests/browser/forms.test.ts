@@ -109,7 +109,10 @@ describe("a form with several steps", () => {
     await visitor.context.close();
   });
 
-  it("is stored once if the response to the first attempt was lost", async () => {
+  it.each([
+    ["", false],
+    [", also after a reload", true],
+  ])("is stored once if the response to the first attempt was lost%s", async (_, reloads) => {
     const name = inputField("name", { kind: "line", label: "Name", required: true });
     const formId = await createForm(call, { name: "Once", formFields: [name] });
     const visitor = await newVisitor(browser);
@@ -127,7 +130,10 @@ describe("a form with several steps", () => {
     );
     await send(page);
     await page.getByRole("alert").getByText("We could not reach the server.").waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Ada");
+    expect(await submissionsOf(formId)).toHaveLength(1);
+    if (reloads) await page.reload();
+    await hydrated(page, "main form");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Ada");
     await send(page);
     await page.getByRole("heading", { name: "Sent." }).waitFor();
     expect(await submissionsOf(formId)).toHaveLength(1);

@@ -115,24 +115,17 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
 
 /** What the rules or a new definition have changed, in words. */
 function describeChange({ fields: before }: FormReading, { fields: after }: FormReading, text: FormTexts): string {
-  const isAbsent = (field: EffectiveField | undefined) => field?.isHidden ?? true;
-  const formerOf = new Map(before.map((field) => [field.id, field]));
-  const presentOf = new Map(after.map((field) => [field.id, field]));
-  const namesOf = (fields: readonly EffectiveField[], isChanged: (field: EffectiveField) => boolean) =>
+  const visible = (fields: readonly EffectiveField[], id: string) =>
+    fields.find((one) => one.id === id && !one.isHidden);
+  const namesOf = (fields: readonly EffectiveField[], isChanged: (field: EffectiveField) => unknown) =>
     new Intl.ListFormat(text.language).format(
-      fields.filter((field) => field.target && isChanged(field)).map(({ label }) => label),
+      fields.filter((field) => field.target && !field.isHidden && isChanged(field)).map(({ label }) => label),
     );
-  const isShown = ({ id, isHidden }: EffectiveField) => !isHidden && isAbsent(formerOf.get(id));
-  const isRemoved = ({ id, isHidden }: EffectiveField) => !isHidden && isAbsent(presentOf.get(id));
-  const turnsRequired = (isRequired: boolean) => (field: EffectiveField) => {
-    const former = formerOf.get(field.id);
-    return !isAbsent(former) && !field.isHidden && field.isRequired === isRequired && former?.isRequired !== isRequired;
-  };
   const parts = [
-    ["forms.rules.shown", namesOf(after, isShown)],
-    ["forms.rules.hidden", namesOf(before, isRemoved)],
-    ["forms.rules.required", namesOf(after, turnsRequired(true))],
-    ["forms.rules.optional", namesOf(after, turnsRequired(false))],
+    ["forms.rules.shown", namesOf(after, ({ id }) => !visible(before, id))],
+    ["forms.rules.hidden", namesOf(before, ({ id }) => !visible(after, id))],
+    ["forms.rules.required", namesOf(after, (one) => one.isRequired && visible(before, one.id)?.isRequired === false)],
+    ["forms.rules.optional", namesOf(after, (one) => !one.isRequired && visible(before, one.id)?.isRequired)],
   ] as const;
   return parts
     .filter(([, fields]) => fields !== "")

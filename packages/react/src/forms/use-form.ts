@@ -5,6 +5,7 @@ import { useCaptcha, type WithCaptcha } from "../auth/captcha/use-captcha.ts";
 import { clientError } from "../client-error.ts";
 import { useSite } from "../provider.tsx";
 import { useFormsClient } from "./form-client.ts";
+import { closeAttempt, openAttempt } from "./form-progress.ts";
 import { rejectedValues } from "./rejected-values.ts";
 
 /** Options of {@link useForm}. */
@@ -92,7 +93,7 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
       running.current = mine;
       key.current ??= randomKey();
       const additionalMetadata = {
-        idempotencyKey: key.current,
+        idempotencyKey: openAttempt(formId, key.current),
         ...(language && { language }),
         ...(honeypot && { honeypot }),
       };
@@ -105,6 +106,7 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
           return submissions.createSubmission({ formId, submissions: values }, options);
         });
         key.current = undefined;
+        closeAttempt(formId);
         next = { ...idle, submission };
       } catch (error) {
         const rejected = rejectedValues(error);
@@ -122,9 +124,10 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
   const reset = useCallback(() => {
     running.current = undefined;
     key.current = undefined;
+    closeAttempt(formId);
     gate.clear();
     setAttempt(idle);
-  }, [gate]);
+  }, [gate, formId]);
 
   return useMemo(
     () => ({
