@@ -51,13 +51,15 @@ export function checkValues(
     if (isEmptyValue(value)) continue;
     const before = errors.length;
     values[target] = value;
-    if (inputType === "WIX_FILE" && typeof value !== "string")
+    const isTypedSignature = typeof value === "string" && optionsOf(field).component === "SIGNATURE";
+    if (inputType === "WIX_FILE" && !isTypedSignature)
       values[target] = checkFiles(field, value, files, reportAt(target));
     else if (inputType === "PAYMENT") {
       const products = checkProducts(field.paymentOptions?.validation ?? {}, value, reportAt(target));
       values[target] = products;
       for (const { price, quantity } of products) cents += Math.round(Number(price) * 100) * Number(quantity);
-    } else checkValue(field, value, reportAt(target, messageOf(field)));
+    } else if (inputType === "ADDRESS") checkAddress(field, value, target, reportAt);
+    else checkValue(field, value, reportAt(target, messageOf(field)));
     const allowed = state?.allowedValues;
     if (allowed && errors.length === before && ![value].flat().every((one) => allowed.includes(one)))
       reportAt(target)("NOT_ALLOWED_VALUE_ERROR");
@@ -91,7 +93,6 @@ const jsTypes: Partial<Record<InputField["inputType"], (value: unknown) => boole
   NUMBER: (value) => Number.isFinite(value),
   BOOLEAN: (value) => typeof value === "boolean",
   ARRAY: Array.isArray,
-  ADDRESS: (value) => typeof value === "object" && !Array.isArray(value),
 };
 
 function checkValue(field: InputField, value: unknown, report: Report): void {
@@ -110,8 +111,27 @@ function checkValue(field: InputField, value: unknown, report: Report): void {
   const isClosed = /^(RADIO_GROUP|DROPDOWN|CHECKBOX_GROUP)$/.test(component) && !choices.customOption;
   for (const item of [value].flat())
     if (isClosed && options.length > 0 && !options.some((one) => one.value === item)) report("NOT_ALLOWED_VALUE_ERROR");
-  if (inputType === "ADDRESS" && !/^([A-Z]{2})?$/.test(String(Object(value).country ?? "")))
-    report("FORMAT_ERROR", { format: "COUNTRY" });
+}
+
+function checkAddress(
+  { addressOptions }: InputField,
+  value: unknown,
+  target: string,
+  reportAt: (path: string) => Report,
+): void {
+  if (typeof value !== "object" || Array.isArray(value)) {
+    reportAt(target)("TYPE_ERROR", { type: "object" });
+    return;
+  }
+  const { allowedCountries = [], fields = {} } = addressOptions?.validation ?? {};
+  const { country, ...address } = Object(value);
+  for (const [part, { required }] of Object.entries(fields))
+    if (required && isEmptyValue({ country, ...address }[part])) reportAt(`${target}.${part}`)("REQUIRED_VALUE_ERROR");
+  if (isEmptyValue(country)) return;
+  const report = reportAt(`${target}.country`);
+  checkText({ maxLength: 2 }, String(country), report);
+  if (!/^[A-Z]{2}$/.test(country)) report("FORMAT_ERROR", { format: "COUNTRY" });
+  else if (allowedCountries.length > 0 && !allowedCountries.includes(country)) report("NOT_ALLOWED_VALUE_ERROR");
 }
 
 type Limits = Readonly<Record<string, unknown>>;
@@ -148,8 +168,9 @@ function checkFiles(
   }
   checkLength({ maxItems: wixFileOptions?.validation?.fileLimit ?? 1 }, value.length, report);
   return value.map((one) => {
-    const file = files.get(String(Object(one).fileId));
-    if (!file) report("NOT_ALLOWED_VALUE_ERROR");
+    const fileId = String(Object(one).fileId);
+    const file = files.get(fileId);
+    if (!file) report("NOT_ALLOWED_VALUE_ERROR", { fileId });
     return file ?? one;
   });
 }
@@ -158,16 +179,21 @@ function checkProducts({ products = [] }: PaymentValidation, value: unknown, rep
   return [value].flat().flatMap((one): SubmittedProduct[] => {
     const { productId, quantity = 1, price: requestedPrice } = Object(one);
     const product = products.find(({ id }) => id === productId);
-    const { minimum, maximum } = product?.quantityLimit ?? {};
-    const price = product?.priceType === "DYNAMIC_PRICE" ? requestedPrice : product?.fixedPriceOptions?.price;
-    if (!product || price === undefined) report("NOT_ALLOWED_VALUE_ERROR", { productId });
-    else {
-      const { minPrice, maxPrice } = product.dynamicPriceOptions ?? {};
-      checkNumber({ minimum, maximum }, quantity, report);
-      if (product.priceType === "DYNAMIC_PRICE")
-        checkNumber({ minimum: minPrice, maximum: maxPrice }, Number(price), report);
-      return [{ productId, quantity, price }];
+    const reportProduct: Report = (errorType, params) => report(errorType, { ...params, productId });
+    if (!product) {
+      reportProduct("NOT_ALLOWED_VALUE_ERROR");
+      return [];
     }
-    return [];
+    const {
+      quantityLimit,
+      fixedPriceOptions,
+      dynamicPriceOptions: { minPrice: minimum, maxPrice: maximum } = {},
+    } = product;
+    const isFixed = product.priceType !== "DYNAMIC_PRICE";
+    const price = isFixed ? fixedPriceOptions?.price : requestedPrice;
+    checkNumber({ ...quantityLimit }, quantity, reportProduct);
+    if (typeof price !== "string") reportProduct("FORMAT_ERROR", { format: "DECIMAL" });
+    else if (!isFixed) checkNumber({ minimum, maximum }, Number(price), reportProduct);
+    return [{ productId, quantity, price }];
   });
 }
