@@ -1,6 +1,7 @@
 import { areaDocs } from "@porchlight/contract/docs";
 import { describe, expect, it } from "vitest";
 import { forms, submissions } from "../forms/index.ts";
+import { redirects } from "../redirects/index.ts";
 import { createTestClient, type FormFixture } from "./index.ts";
 
 const ada = { email: "ada@example.com" };
@@ -70,7 +71,7 @@ const order: FormFixture = {
     },
   ],
 };
-const modules = { forms, submissions };
+const modules = { forms, submissions, redirects };
 const connect = (form: FormFixture = order, signedInAs?: string) =>
   createTestClient({ modules, members: [ada], forms: [form], ...(signedInAs && { signedInAs }) });
 
@@ -126,6 +127,9 @@ describe("forms of the stub", () => {
       submissions: { plan: [{ displayName: "plan.png" }], gift: [{ productId: gift, quantity: 2, price: "12.50" }] },
       orderDetails: { itemSubtotal: "25.00", currency: "EUR" },
     });
+    const { checkoutId } = submission.orderDetails!;
+    const { redirectSession } = await client.redirects.createRedirectSession({ ecomCheckout: { checkoutId } });
+    expect(new URL(redirectSession.fullUrl).pathname).toBe("/checkout");
     stub.setSubmissionStatus(_id, "CONFIRMED");
     expect(await client.submissions.getSubmission(_id)).toMatchObject({ status: "CONFIRMED", revision: "2" });
     expect(() => stub.setSubmissionStatus("x", "CONFIRMED")).toThrow("no submission x");

@@ -223,8 +223,8 @@ export function FormContent(props: FormContentProps) {
           </p>
         </div>
       </form>
-      <p className={announcement.isShown ? "site-hint" : "site-hidden"} role="status" data-part="rules">
-        {announcement.text}
+      <p className={input.isChanged ? "site-hint" : "site-hidden"} role="status" data-part="rules">
+        {announcement}
       </p>
     </>
   );

@@ -6,7 +6,7 @@ export interface FormProgress {
 }
 
 const keyOf = (formId: string) => `porchlight.form.${formId}`;
-const attemptKeyOf = (formId: string) => `${keyOf(formId)}.attempt`;
+const attemptOf = (formId: string) => `${formId}.attempt`;
 
 /** Returns `undefined` if storage is blocked or full, or has another script's value: a reload then starts over. */
 function tryStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
@@ -33,11 +33,11 @@ export const clearProgress = (formId: string): void => tryStorage((storage) => s
 /** The idempotency key of the attempt whose outcome is unknown, also after a reload; otherwise `fresh`, now stored. */
 export const openAttempt = (formId: string, fresh: string): string =>
   tryStorage((storage) => {
-    const name = attemptKeyOf(formId);
+    const name = keyOf(attemptOf(formId));
     const key = storage.getItem(name) ?? fresh;
     storage.setItem(name, key);
     return key;
   }) ?? fresh;
 
 /** The next attempt has another key. */
-export const closeAttempt = (formId: string): void => tryStorage((storage) => storage.removeItem(attemptKeyOf(formId)));
+export const closeAttempt = (formId: string): void => clearProgress(attemptOf(formId));

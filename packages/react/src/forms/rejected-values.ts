@@ -36,7 +36,6 @@ const texts: Partial<Record<SubmissionErrorType, [key: FormIssueKey, limit?: str
   REQUIRED_VALUE_ERROR: ["data.check.required"],
   MAX_LENGTH_ERROR: ["data.check.long", "maxLength"],
   MIN_LENGTH_ERROR: ["data.check.short", "minLength"],
-  PATTERN_ERROR: ["forms.check.pattern"],
   MAX_VALUE_ERROR: ["data.check.most", "maximum"],
   MIN_VALUE_ERROR: ["data.check.least", "minimum"],
   MULTIPLE_OF_VALUE_ERROR: ["forms.check.multiple", "multipleOf"],

@@ -42,8 +42,7 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
     entries: outcome?.entries && toEntries(outcome.entries),
   }));
   const [reading, setReading] = useState<FormReading>(() => readForm(view, initialData(view, start.entries), options));
-  /** What rules or a new definition have changed; people see the latter. */
-  const [announcement, setAnnouncement] = useState({ text: "", isShown: false });
+  const [announcement, setAnnouncement] = useState("");
   const [firstView] = useState(view);
   const [step, setStep] = useState(0);
 
@@ -68,7 +67,7 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
     }
     // Before hydration, the browser or the person may have filled in controls.
     const next = readForm(view, dataOf(), options);
-    if (view !== firstView) setAnnouncement({ text: describeChange(reading, next, text), isShown: true });
+    if (view !== firstView) setAnnouncement(describeChange(reading, next, text));
     setReading(next);
   }, [view]);
   const save = (data: FormData, at: number) => {
@@ -88,7 +87,10 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
     reading,
     steps,
     position,
+    /** What rules or a new definition have changed. */
     announcement,
+    /** Whether the definition has changed since the form was rendered. */
+    isChanged: view !== firstView,
     /** Initial values of a field's controls. */
     initial: (field: FieldView) => (name: string) =>
       start.entries ? (start.entries.get(name) ?? []) : name === field.target ? field.initial : [],
@@ -99,7 +101,7 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
       const data = dataOf();
       const next = readForm(view, data, options);
       const change = describeChange(reading, next, text);
-      if (change) setAnnouncement({ text: change, isShown: false });
+      if (change) setAnnouncement(change);
       setReading(next);
       save(data, position);
       return next;

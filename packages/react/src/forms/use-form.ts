@@ -77,7 +77,10 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
   const refresh = useCallback(async () => {
     setLoaded((before) => ({ form: before.form }));
     await forms.getForm(formId).then(
-      (found) => setLoaded({ form: found }),
+      (found) =>
+        setLoaded(({ form: former }) => ({
+          form: former?._id === found._id && former.revision === found.revision ? former : found,
+        })),
       (error: unknown) => setLoaded(({ form: former }) => ({ form: former, error: clientError(error) })),
     );
   }, [forms, formId]);

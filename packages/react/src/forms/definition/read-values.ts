@@ -163,7 +163,7 @@ function checkRules({ kind, limits, allowedValues }: EffectiveField, value: unkn
   const { pattern, multipleOf, validationMessages, errorMessages } = limits;
   if (typeof value === "string" && pattern && !matches(pattern, value)) {
     const message = validationMessages?.pattern ?? errorMessages?.default ?? undefined;
-    return { key: "forms.check.pattern", message };
+    return { key: "forms.check.format", message };
   }
   if (kind === "number" && typeof value === "number" && multipleOf && !isMultiple(value, multipleOf))
     return { key: "forms.check.multiple", n: multipleOf };
