@@ -15,6 +15,7 @@ import { openCursor, privateCursorTtlMs, sealCursor } from "../../platform/db/pa
 import type { ServerContext } from "../../platform/server-context.ts";
 import { canSee, seesAllMembers, visibilityOf } from "../directory/member-visibility.ts";
 import { findMember } from "../members-store.ts";
+import { lockWritableMember } from "../profile/update-member.ts";
 import {
   deleteFollow,
   type FollowList,
@@ -27,7 +28,7 @@ import {
 /**
  * Follows a member as the caller. Idempotent.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_SELF_FOLLOW_FORBIDDEN`; `MEMBER_NOT_FOUND`, also for a member that the
+ * @throws {Refusal} `NOT_ALLOWED`, `UNAUTHENTICATED` if the caller was blocked or deleted since the token was issued, `MEMBER_SELF_FOLLOW_FORBIDDEN`; `MEMBER_NOT_FOUND`, also for a member that the
  *   caller may not see. Source: wire.md, "Members: followers".
  */
 export async function followMember(
@@ -38,7 +39,10 @@ export async function followMember(
   const memberId = requireMember(caller);
   const followedId = await requireVisible(context, caller, params.memberId);
   if (followedId === memberId) throw new Refusal("MEMBER_SELF_FOLLOW_FORBIDDEN");
-  await insertFollow(context.db, context.site.id, { memberId, followedId, at: context.now() });
+  await context.db.transaction().execute(async (tx) => {
+    await lockWritableMember(tx, context, caller, memberId);
+    await insertFollow(tx, context.site.id, { memberId, followedId, at: context.now() });
+  });
   return {};
 }
 
