@@ -53,7 +53,7 @@ export async function listMembers(
     fieldsets: query.fieldsets,
     limit: query.paging?.limit ?? defaultPageSize,
   };
-  const page = await readPage(context, caller, list, { offset, countTotal: true });
+  const page = await readPage(context, caller, list, { offset, countTotal: true, sortPath: "sorting" });
   return new RawJson(`{"members":[${page.json}],"metadata":${JSON.stringify(offsetMetadata(page, offset))}}`);
 }
 
@@ -95,9 +95,16 @@ interface Place {
   offset: number;
   countTotal: boolean;
   place?: KeysetPosition | undefined;
+  /** Location of the order in the request. Default: `query.sort`. */
+  sortPath?: string;
 }
 
-function readPage(context: ServerContext, caller: Caller, list: MemberList, { offset, countTotal, place }: Place) {
+function readPage(
+  context: ServerContext,
+  caller: Caller,
+  list: MemberList,
+  { offset, countTotal, place, sortPath }: Place,
+) {
   const readsAll = seesAllMembers(caller);
   const fields = readsAll ? memberFields : publicMemberFields;
   if (JSON.stringify(list.filter).length > maxFilterLength) {
@@ -110,7 +117,7 @@ function readPage(context: ServerContext, caller: Caller, list: MemberList, { of
   const query = {
     filter: condition,
     search: search && searchCondition(search.expression, search.fields, readsAll),
-    keys: list.sort.length > 0 ? compileSort(list.sort.map(withWireName), fields, "id") : newestMembers,
+    keys: list.sort.length > 0 ? compileSort(list.sort.map(withWireName), fields, "id", sortPath) : newestMembers,
     position: place,
     limit: list.limit,
     offset,
