@@ -113,6 +113,10 @@ describe("privacy", () => {
       memberPrivacySettings: { publicMemberVisibility: "VISIBLE_TO_ALL" },
     });
     expect(body).toEqual(settings("VISIBLE_TO_ALL"));
+    for (const partial of [{ publicMemberCandidates: "ANYONE" }, {}]) {
+      const unchanged = await send("POST", path, admin, { memberPrivacySettings: partial });
+      expect(unchanged.body).toEqual(settings("VISIBLE_TO_ALL"));
+    }
     expect((await send("POST", path, admin, settings("UNKNOWN"))).status).toBe(400);
   });
 });
