@@ -258,6 +258,29 @@ describe("custom fields", () => {
     await create({ name: "Born", fieldType: "DATE" });
   });
 
+  it("are appended after the others, also once earlier ones were deleted", async () => {
+    const [first, second] = [
+      (await create({ name: "First" })).body.field,
+      (await create({ name: "Second" })).body.field,
+    ];
+    await create({ name: "Third" });
+    for (const { id } of [first, second]) await send("DELETE", `${path}/${id}`, admin);
+    await create({ name: "Fourth" });
+    expect((await names(visitor)).slice(-2)).toEqual(["Third", "Fourth"]);
+  });
+
+  it("have their declared type under every spelling of the name with the same key", async () => {
+    const me = await signIn();
+    await create({ name: "Homepage", fieldType: "URL" });
+    const save = (name: string, strValue: string) =>
+      send("PATCH", `/members/v1/members/${me.id}`, me.token, {
+        member: { contact: { customFields: { x: { name, value: { strValue } } } } },
+      });
+    for (const name of ["homepage", " HOMEPAGE ", "Homepage!"])
+      expect([name, (await save(name, "javascript:alert(1)")).status]).toEqual([name, 400]);
+    expect((await save("homepage", "https://example.com")).status).toBe(200);
+  });
+
   it("are at most 50, also if they are created at once", async () => {
     const results = await Promise.all(
       Array.from({ length: 52 }, (_, index) => create({ name: `Field ${index}`, fieldType: "TEXT" })),

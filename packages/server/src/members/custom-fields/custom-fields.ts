@@ -73,7 +73,7 @@ export async function createCustomField(
       name: field.name,
       type: field.fieldType ?? "TEXT",
       socialType: field.fieldType === "SOCIAL" ? (field.socialType ?? "OTHER") : null,
-      position: fields.length + 1,
+      position: Math.max(0, ...fields.map(({ position }) => position)) + 1,
       at,
     });
   });
