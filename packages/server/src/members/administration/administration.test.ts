@@ -176,6 +176,13 @@ describe("slugs", () => {
   });
 });
 
+it("limits a slug to 60 characters after its normalization", async () => {
+  const me = await server.signIn();
+  const change = (slug: string) => post(`${base}/my/slug`, { slug }, me.access_token);
+  expect((await change("\ufb03".repeat(21))).status).toBe(400);
+  expect((await change("\ufb03".repeat(20))).body.member.profile.slug).toBe("ffi".repeat(20));
+});
+
 describe("approve, mute and community", () => {
   it("approves pending members once, with an email, and unblocks blocked ones", async () => {
     const id = await add({ status: "PENDING" });
