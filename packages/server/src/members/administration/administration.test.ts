@@ -251,6 +251,8 @@ describe("bulk actions", () => {
       ["delete", {}],
       ["delete", { $and: [{}] }],
       ["block", { $or: [{ $and: [{}] }] }],
+      ["delete", { $or: [{}, { status: "PENDING" }] }],
+      ["block", { $and: [{ $or: [{ status: "PENDING" }, { $and: [] }] }] }],
       ["approve", { password_hash: "x" }],
       ["approve", []],
       ["delete", { status: { $regex: "x" } }],
@@ -270,6 +272,11 @@ describe("bulk actions", () => {
       error: { code: "MEMBER_NOT_FOUND" },
     });
     expect((await rowOf(second)).status).toBe("DELETED");
+    const keyUses = async () =>
+      (await db.selectFrom("audit_events").select("id").where("event", "=", "key-used").execute()).length;
+    const before = await keyUses();
+    await post(`${base}/bulk/delete`, { memberIds: [missing, await add(), await add()] });
+    expect(await keyUses()).toBe(before + 1);
     for (const memberIds of [[], ["x"], Array(101).fill(first), "x"]) {
       expect((await post(`${base}/bulk/delete`, { memberIds })).status).toBe(400);
     }
