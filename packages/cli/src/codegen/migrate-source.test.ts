@@ -71,7 +71,42 @@ createClient({
     expect(migrate(text, "page.tsx").text).toBe(text.replace("@wix/blog", "@porchlight/client/compat"));
   });
 
+  it("retains line endings and comments", () => {
+    const crlf = migrate(
+      "import { createClient, Other } from '@wix/sdk'\r\ncreateClient({\r\n  /* strategy */ auth,\r\n})\r\n",
+    );
+    expect(crlf.text).toBe(
+      `import { createClient } from '@porchlight/client/compat'\r\nimport { Other } from '@wix/sdk'\r\ncreateClient({\r\n  host: "${host}",\r\n  /* strategy */ auth,\r\n})\r\n`,
+    );
+    const commented = `import { createClient } from "@wix/sdk";\ncreateClient({ // options\n\t// The strategy\n\tauth,\n});\n`;
+    expect(migrate(commented).text).toBe(
+      `import { createClient } from "@porchlight/client/compat";\ncreateClient({ // options\n\thost: "${host}",\n\t// The strategy\n\tauth,\n});\n`,
+    );
+    const split = `import { createClient, Other /* odd */ } from "@wix/sdk";\n`;
+    expect(migrate(split)).toMatchObject({ text: split, notes: [{ line: 1 }, { line: 1 }] });
+  });
+
+  it("recognizes properties whose names are in quotation marks", () => {
+    const text = `import { createClient } from "@wix/sdk";\ncreateClient({'auth': a});\ncreateClient({ auth, "host": b });\n`;
+    expect(migrate(text)).toMatchObject({
+      text: `import { createClient } from "@porchlight/client/compat";\ncreateClient({ host: "${host}", 'auth': a});\ncreateClient({ auth, "host": b });\n`,
+      notes: [{ line: 3, text: expect.stringMatching(/has a host already/) }],
+    });
+  });
+
+  it("changes imports in template literals", () => {
+    expect(migrate("const { posts } = await import(`@wix/blog`);").text).toBe(
+      "const { posts } = await import(`@porchlight/client/compat`);",
+    );
+  });
+
   it.each<[text: string, line: number, note: RegExp]>([
+    [`await import(\`@wix/\${name}\`);`, 1, /outside of an import/],
+    [`fetch(\`https://www.wixapis.com/v1/\${id}\`);`, 1, /address of the platform/],
+    [`export { createClient } from "@wix/sdk";`, 1, /add host where it is called/],
+    [`import { createClient } from "@wix/sdk";\nexport { createClient };`, 2, /add host where it is called/],
+    [`import { createClient } from "@wix/sdk";\nexport const create = createClient;`, 2, /add host where it is called/],
+    [`import { createClient } from "@wix/sdk";\nprovide({ createClient });`, 2, /add host where it is called/],
     [`\nimport { products } from "@wix/stores";`, 2, /^@wix\/stores has no counterpart\.$/],
     [`import * as blog from "@wix/blog";`, 1, /one by one/],
     [`import sdk from "@wix/sdk";`, 1, /one by one/],
