@@ -28,8 +28,9 @@ import {
 /**
  * Follows a member as the caller. Idempotent.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `UNAUTHENTICATED` if the caller was blocked or deleted since the token was issued, `MEMBER_SELF_FOLLOW_FORBIDDEN`; `MEMBER_NOT_FOUND`, also for a member that the
- *   caller may not see. Source: wire.md, "Members: followers".
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_SELF_FOLLOW_FORBIDDEN`; `UNAUTHENTICATED` if the caller was blocked or
+ *   deleted since the token was issued; `MEMBER_NOT_FOUND`, also for a member that the caller may not see.
+ * Source: wire.md, "Members: followers".
  */
 export async function followMember(
   context: ServerContext,
