@@ -24,8 +24,8 @@ type Paging = NonNullable<ListMyBlocksRequest["query"]>["cursorPaging"];
 /**
  * Blocks a member for the caller: the other no longer sees the caller's profile, nor follows the caller. Idempotent.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_SELF_BLOCK_FORBIDDEN`; `UNAUTHENTICATED` if the caller was blocked or deleted
- *   since the token was issued; `MEMBER_NOT_FOUND`, also for a member that the caller may not see.
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_SELF_BLOCK_FORBIDDEN`; `UNAUTHENTICATED` if the caller was blocked or
+ *   deleted since the token was issued; `MEMBER_NOT_FOUND`, also for a member that the caller may not see.
  * Source: wire.md, "Members: blocks".
  */
 export async function blockMemberForMe(
