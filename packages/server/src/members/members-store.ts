@@ -102,6 +102,14 @@ export async function lockMember(db: DbOrTx, siteId: string, id: string): Promis
   );
 }
 
+/** Locks several members until the transaction ends. In ascending order of ids, so that callers do not deadlock. */
+export async function lockMembers(tx: DbOrTx, siteId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    select from members where site_id = ${siteId} and id = any(${[...ids]}::uuid[]) order by id for no key update`.execute(
+    tx,
+  );
+}
+
 /** Newest first. Default: without deleted members. @param matches Condition over `members m`. */
 export async function findMembers(
   db: DbOrTx,

@@ -116,6 +116,21 @@ describe("followers", () => {
     expect(await idsOf(ann.id, admin)).toEqual([]);
   });
 
+  it("end with a block that is created at the same time", async () => {
+    const [ann, bob] = [await join(), await join()];
+    const blocks = "/members/v1/member-to-member-blocks/members/my";
+    for (let round = 0; round < 10; round++) {
+      const results = await Promise.all([
+        follow(bob, ann.id),
+        send("POST", blocks, ann.token, { memberId: bob.id }),
+        follow(ann, bob.id),
+      ]);
+      expect(Math.max(...results.map(({ status }) => status))).toBeLessThan(500);
+      expect(await idsOf(ann.id, admin)).toEqual([]);
+      await send("DELETE", `${blocks}/${bob.id}`, ann.token);
+    }
+  });
+
   it("are stored once by ten concurrent requests", async () => {
     const [ann, bob] = [await join(), await join()];
     const results = await Promise.all(Array.from({ length: 10 }, () => follow(bob, ann.id)));

@@ -13,8 +13,9 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { openCursor, privateCursorTtlMs, sealCursor } from "../../platform/db/pagination/cursor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
+import { hasBlocked } from "../directory/member-pages-store.ts";
 import { canSee, seesAllMembers, visibilityOf } from "../directory/member-visibility.ts";
-import { findMember } from "../members-store.ts";
+import { findMember, lockMembers } from "../members-store.ts";
 import { lockWritableMember } from "../profile/update-member.ts";
 import {
   deleteFollow,
@@ -41,7 +42,10 @@ export async function followMember(
   const followedId = await requireVisible(context, caller, params.memberId);
   if (followedId === memberId) throw new Refusal("MEMBER_SELF_FOLLOW_FORBIDDEN");
   await context.db.transaction().execute(async (tx) => {
+    await lockMembers(tx, context.site.id, [memberId, followedId]);
     await lockWritableMember(tx, context, caller, memberId);
+    // Since the check above, the other may have blocked the caller.
+    if (await hasBlocked(tx, context.site.id, followedId, memberId)) throw new Refusal("MEMBER_NOT_FOUND");
     await insertFollow(tx, context.site.id, { memberId, followedId, at: context.now() });
   });
   return {};
