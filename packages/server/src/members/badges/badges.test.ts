@@ -44,7 +44,9 @@ describe("badges", () => {
     expect((await send("GET", `${path}/${guide.id}`, visitor)).body.badge).toEqual(changed);
     expect((await send("DELETE", `${path}/${board.id}`, admin)).body).toEqual({});
     expect(codeOf(await send("GET", `${path}/${board.id}`, visitor))).toBe("BADGE_NOT_FOUND");
-    await send("DELETE", `${path}/${guide.id}`, admin);
+    const star = await create({ title: "★" });
+    expect(star.slug).toBe("badge");
+    for (const { id } of [guide, star]) await send("DELETE", `${path}/${id}`, admin);
   });
 
   it("are given to members and taken from them, and counted", async () => {

@@ -83,7 +83,7 @@ export async function createBadge(
       background_color: badge.backgroundColor ?? "#796EFF",
       text_color: badge.textColor ?? "#FFFFFF",
       icon: badge.icon ?? null,
-      slug: toSlug(badge.title),
+      slug: toSlug(badge.title, "badge"),
       position: Math.max(0, ...badges.map(({ position }) => position)) + 1,
       created_at: at,
       updated_at: at,
