@@ -141,6 +141,18 @@ describe("updateMember by an administrator", () => {
   });
 });
 
+it("stores no title without visible characters", async () => {
+  const invisible = { profile: { title: "\u200b \u202e" } };
+  const member = { loginEmail: "untitled@example.com", ...invisible };
+  const created = (await post(base, { member })).body.member;
+  expect(created.profile).not.toHaveProperty("title");
+  const { body } = await server.call("PATCH", `${base}/${created.id}`, {
+    token: admin,
+    body: { member: invisible },
+  });
+  expect(body.member.profile).not.toHaveProperty("title");
+});
+
 describe("slugs", () => {
   it("are changed by members and administrators, and are unique", async () => {
     const me = await server.signIn();
