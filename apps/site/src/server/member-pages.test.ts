@@ -91,7 +91,7 @@ describe("member directory", () => {
   });
 
   it.each(["?from=x", "?from=-1", "?from=99999999999", "?q=%00", `?q=${"x".repeat(500)}`, "?q=%F0%9F%92%A1"])(
-    "takes any query: %s",
+    "accepts any query: %s",
     async (query) => {
       const { get } = createSiteUnderTest(answer([]), everyone);
       expect((await get(`/members${query}`)).status).toBe(200);

@@ -174,7 +174,7 @@ export async function setMemberStatus(
 
 /**
  * Replaces a member by a row with the status DELETED. Deletes and inserts instead of updating, so that dependent rows
- * of all tables are deleted.
+ * in all tables are deleted, too.
  */
 export async function replaceByTombstone(db: DbOrTx, siteId: string, id: string, at: Date): Promise<MemberRow> {
   await db.deleteFrom("members").where("site_id", "=", siteId).where("id", "=", id).execute();

@@ -27,7 +27,7 @@ export interface DirectoryData {
   /** URLs of the previous and next page. */
   before?: string | undefined;
   after?: string | undefined;
-  /** Why the members are missing, if they are. */
+  /** Why the members could not be loaded; absent if they were. */
   problem?: Problem;
 }
 

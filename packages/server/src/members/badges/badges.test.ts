@@ -49,7 +49,7 @@ describe("badges", () => {
     for (const { id } of [guide, star]) await send("DELETE", `${path}/${id}`, admin);
   });
 
-  it("are given to members and taken from them, and counted", async () => {
+  it("are assigned to members, removed, and counted", async () => {
     const [ann, bob] = [await join(), await join()];
     const [first, second] = [await create({ title: "First" }), await create({ title: "Second" })];
     const give = (badgeId: string, ...memberIds: string[]) =>

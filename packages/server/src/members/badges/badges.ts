@@ -123,7 +123,7 @@ export async function deleteBadge(
   return {};
 }
 
-/** Orders badges; those that are not named follow. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
+/** Orders badges; the others follow in their previous order. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
 export async function updateBadgesOrder(
   context: ServerContext,
   { caller }: Requester,
@@ -137,7 +137,7 @@ export async function updateBadgesOrder(
   return { badges: rows.map(toBadge) };
 }
 
-/** Gives a badge to members. Idempotent. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
+/** Assigns a badge to members. Idempotent. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
 export async function assignBadge(
   context: ServerContext,
   { caller }: Requester,
@@ -149,7 +149,7 @@ export async function assignBadge(
   return { memberIds };
 }
 
-/** Takes a badge from members. Idempotent. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
+/** Removes a badge from members. Idempotent. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
 export async function unassignBadge(
   context: ServerContext,
   { caller }: Requester,

@@ -121,10 +121,10 @@ describe("privacy", () => {
   });
 });
 
-describe("members who block each other", () => {
+describe("members who block others", () => {
   const path = "/members/v1/member-to-member-blocks/members";
 
-  it("no longer see the profiles of those who block them", async () => {
+  it("hide their profiles from them", async () => {
     const [me, other] = [await signIn(), await signIn()];
     const see = async () => (await send("GET", `/members/v1/members/${me.id}`, other.token)).status;
     expect(await see()).toBe(200);
@@ -143,7 +143,7 @@ describe("members who block each other", () => {
     expect(await see()).toBe(200);
   });
 
-  it("are listed page by page, latest first", async () => {
+  it("list them page by page, latest first", async () => {
     const [me, ...others] = [await signIn(), await signIn(), await signIn(), await signIn()];
     for (const { id } of others) await send("POST", `${path}/my`, me.token, { memberId: id });
     const page = (cursor = "", token = me.token) =>
@@ -189,7 +189,7 @@ describe("custom fields", () => {
       revision: "1",
     });
     expect(codeOf(await create({ name: "size", fieldType: "TEXT" }))).toBe("CUSTOM_FIELD_EXISTS");
-    const born = (await create({ name: "Born", fieldType: "DATE" })).body.field;
+    const birthday = (await create({ name: "Born", fieldType: "DATE" })).body.field;
     expect(await names(visitor)).toEqual(["Size", "Born"]);
 
     const save = (customFields: object) =>
@@ -214,13 +214,13 @@ describe("custom fields", () => {
     expect(codeOf(await update(field.id, { name: "BORN" }))).toBe("CUSTOM_FIELD_EXISTS");
     expect((await details()).details.customFields).toEqual([{ name: "Shoe size", value: { numValue: 42 } }]);
 
-    await send("POST", `${path}/order`, admin, { fieldIds: [born.id] });
+    await send("POST", `${path}/order`, admin, { fieldIds: [birthday.id] });
     expect(await names(visitor)).toEqual(["Born", "Shoe size"]);
-    expect((await send("POST", `${path}/${born.id}/hide`, admin, {})).body.field.hidden).toBe(true);
+    expect((await send("POST", `${path}/${birthday.id}/hide`, admin, {})).body.field.hidden).toBe(true);
     expect(await names(visitor)).toEqual(["Shoe size"]);
     expect(await names(admin)).toEqual(["Born", "Shoe size"]);
-    expect(codeOf(await send("GET", `${path}/${born.id}`, visitor))).toBe("CUSTOM_FIELD_NOT_FOUND");
-    expect((await update(born.id, { hidden: false })).body.field.hidden).toBe(false);
+    expect(codeOf(await send("GET", `${path}/${birthday.id}`, visitor))).toBe("CUSTOM_FIELD_NOT_FOUND");
+    expect((await update(birthday.id, { hidden: false })).body.field.hidden).toBe(false);
     await send("DELETE", `${path}/${field.id}`, admin);
     expect(await names(visitor)).toEqual(["Born"]);
     expect((await details()).details.customFields).toHaveLength(1);
@@ -304,7 +304,7 @@ describe("custom fields", () => {
   });
 });
 
-it("keeps blocks and texts of a deleted member's neighbors", async () => {
+it("removes a deleted member from the lists of blocked members", async () => {
   const [me, other] = [await signIn(), await addTestMember(server, { slug: "gone", privacyStatus: "PUBLIC" })];
   await send("POST", "/members/v1/member-to-member-blocks/members/my", me.token, { memberId: other });
   await send("DELETE", `/members/v1/members/${other}`, admin);

@@ -140,9 +140,9 @@ function withWireName({ fieldName, order }: Sorting): Sorting {
   return { fieldName: fieldName.replace(/^_(?=(?:id|createdDate|updatedDate)$)/, ""), order };
 }
 
-/** A cursor contains filters on private fields, so it is only valid for callers of the same kind. */
+/** Cursors contain filters on private fields, so they are valid only for the same member, visitors, or API keys. */
 function readerOf(caller: Caller): string {
-  if (seesAllMembers(caller)) return "program";
+  if (seesAllMembers(caller)) return "API key";
   return caller.kind === "member" ? `member ${caller.memberId}` : "visitor";
 }
 

@@ -62,7 +62,7 @@ export async function unfollowMember(
   return {};
 }
 
-/** The caller's followers, or those that the caller follows. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
+/** The caller's followers, or the members they follow. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
 export async function listMyFollows(
   context: ServerContext,
   { caller }: Requester,
@@ -82,7 +82,7 @@ export async function listFollows(
   return readFollows(context, caller, list, await requireVisible(context, caller, params.memberId), query?.paging);
 }
 
-/** How the caller and other members follow each other. @throws {Refusal} `NOT_ALLOWED`. */
+/** Whether the caller and other members follow each other. @throws {Refusal} `NOT_ALLOWED`. */
 export async function queryMyConnections(
   context: ServerContext,
   { caller }: Requester,
