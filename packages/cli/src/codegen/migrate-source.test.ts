@@ -66,7 +66,7 @@ createClient({
 `);
   });
 
-  it("keeps CRLF, a byte order mark and JSX", () => {
+  it("retains CRLF, a byte order mark and JSX", () => {
     const text = `\ufeffimport { posts } from "@wix/blog";\r\nexport const a = <p>{"@wix"}</p>;\r\n`;
     expect(migrate(text, "page.tsx").text).toBe(text.replace("@wix/blog", "@porchlight/client/compat"));
   });
@@ -124,7 +124,7 @@ createClient({
     ],
     [`import { media } from "@wix/sdk";\nmedia.getCroppedImageUrl(a);`, 2, /getCroppedImageUrl has no counterpart/],
     [`client.auth.sendPasswordResetEmail(email, page);`, 1, /call recovery\.recover on that page/],
-  ])("notes what a person has to change: %s", (text, line, expected) => {
+  ])("reports what has to be changed manually: %s", (text, line, expected) => {
     expect(migrate(text).notes).toEqual([{ line, text: expect.stringMatching(expected) }]);
   });
 
@@ -133,7 +133,7 @@ createClient({
     expect(migrate(text)).toMatchObject({ text, clients: 0 });
   });
 
-  it("survives text that is no valid source", () => {
+  it("accepts text that is not valid source", () => {
     for (const text of ["", "import {", "createClient({", "}{", "\0", `import { posts } from "@wix/blog`, "\ud800"])
       expect(typeof migrate(text).text).toBe("string");
   });

@@ -8,7 +8,7 @@ import {
   SyntaxKind,
 } from "ts-morph";
 
-/** A place that a person has to look at. */
+/** A place that has to be changed manually. */
 export interface MigrationNote {
   line: number;
   text: string;
@@ -257,7 +257,7 @@ function addHost(options: ObjectLiteralExpression, host: string): Edit {
 
 const lineEndOf = (node: Node): string => (node.getSourceFile().getFullText().includes("\r\n") ? "\r\n" : "\n");
 
-/** Notes exports and other values through which `createClient` may be called elsewhere. */
+/** Reports exports and other values through which `createClient` may be called elsewhere. */
 function reportPassedCreateClient(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {
   if (![...locals.values()].includes("createClient")) return;
   for (const name of source.getDescendantsOfKind(SyntaxKind.Identifier)) {
@@ -278,7 +278,7 @@ function isPassedOn(name: Identifier): boolean {
 
 const missingMediaCalls = ["getCroppedImageUrl", "getShapeUrl"];
 
-/** Notes properties that the compatible entry does not have, or that need a page of the site. */
+/** Reports properties that the compatible entry does not have, or that require a page of the site. */
 function reportChangedCalls(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {
   for (const access of source.getDescendantsOfKind(SyntaxKind.PropertyAccessExpression)) {
     const module = locals.get(access.getExpression().getText());
@@ -293,7 +293,7 @@ function reportChangedCalls(source: SourceFile, locals: ReadonlyMap<string, stri
 /** Exports that are enumerations; those within modules do not exist. */
 const dottedConstants = ["LoginState", "TokenRole"];
 
-/** Notes types such as `posts.Something` that the compatible entry does not declare. */
+/** Reports types such as `posts.Something` that the compatible entry does not declare. */
 function reportUnsupportedTypes(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {
   for (const name of source.getDescendantsOfKind(SyntaxKind.QualifiedName)) {
     const module = locals.get(name.getLeft().getText());

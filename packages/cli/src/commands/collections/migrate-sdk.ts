@@ -18,7 +18,7 @@ interface MigratedFile {
 }
 
 const sources = /^\.[cm]?[jt]sx?$/;
-/** Files with code in a part that this command does not parse. */
+/** Files that contain code among other text, which this command does not parse. */
 const mixedSources = /^\.(vue|svelte|astro|mdx|html)$/;
 const typescriptSettings = /^[jt]sconfig.*\.json$/;
 /** Names of the platform's packages, and its addresses. */
@@ -86,5 +86,5 @@ function report(
   const lines = files.map(({ file, imports, clients }) => `  ${file}: imports: ${imports}, clients: ${clients}`);
   const head = `${dryRun ? "Would change" : "Changed"} files: ${files.length}`;
   const remaining = notes.map(({ file, line, text }) => `  ${file}:${line}: ${text}`);
-  return [head, ...lines, `To be done by a person: ${notes.length}`, ...remaining].join("\n");
+  return [head, ...lines, `Manual changes: ${notes.length}`, ...remaining].join("\n");
 }
