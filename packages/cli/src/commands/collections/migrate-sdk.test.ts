@@ -18,12 +18,12 @@ function createSite(files: Readonly<Record<string, string | Uint8Array>>) {
   return folder;
 }
 
-function run(folder: string, dryRun = false) {
+function run(folder: string, dryRun = false, address = host) {
   let output = "";
   const stdout = (text: string) => {
     output += text;
   };
-  migrateSdk({ env: {}, json: true, terminal: false, stdout, stderr: () => {} }, folder, { host, dryRun });
+  migrateSdk({ env: {}, json: true, terminal: false, stdout, stderr: () => {} }, folder, { host: address, dryRun });
   const { files, notes } = JSON.parse(output);
   return { files: files.map(({ file }: { file: string }) => file), notes };
 }
@@ -74,4 +74,11 @@ it("ends with links that form a loop", () => {
   const folder = createSite({ "a.ts": imported });
   symlinkSync(folder, join(folder, "loop"));
   expect(run(folder).files).toEqual(["a.ts"]);
+});
+
+it("requires the URL of a server as host", () => {
+  const folder = createSite({ "a.ts": imported });
+  for (const invalid of ["members.example.com", "ftp://members.example.com", "https://"])
+    expect(() => run(folder, false, invalid)).toThrow(`"${invalid}" is not the URL of a server`);
+  expect(readFileSync(join(folder, "a.ts"), "utf8")).toBe(imported);
 });

@@ -27,6 +27,8 @@ const skippedFolders = /^(\..*|node_modules|dist|build|out|coverage)$/;
 
 /** `porchlight migrate-sdk` */
 export function migrateSdk(io: Io, folder: string, { host, dryRun = false }: MigrateSdkOptions): void {
+  if (!/^https?:/i.test(host) || !URL.canParse(host))
+    throw new Failure(`"${host}" is not the URL of a server, such as https://members.example.com.`, { exitCode: 2 });
   const files: MigratedFile[] = [];
   const notes: (MigrationNote & { file: string })[] = [];
   for (const path of listFiles(folder)) {
