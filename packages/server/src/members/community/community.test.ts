@@ -180,6 +180,7 @@ describe("custom fields", () => {
   it("are defined by administrators, validated, renamed with their values, hidden, ordered and deleted", async () => {
     const me = await signIn();
     expect((await create({ name: "Size", fieldType: "NUMBER" }, editor)).status).toBe(403);
+    expect((await create({ name: "a,b" }, editor)).status).toBe(403);
     const { field } = (await create({ name: "Size", fieldType: "NUMBER" })).body;
     expect(field).toMatchObject({
       key: "custom.size",
