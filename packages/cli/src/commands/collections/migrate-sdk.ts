@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, extname, join, relative } from "node:path";
 import { type MigrationNote, migrateSource, supportedPackages } from "../../codegen/migrate-source.ts";
+import { requireServerUrl } from "../../codegen/read-collections.ts";
 import { Failure } from "../../runtime/errors/failure.ts";
 import { type Io, printResult } from "../../runtime/io.ts";
 
@@ -27,8 +28,7 @@ const skippedFolders = /^(\..*|node_modules|dist|build|out|coverage)$/;
 
 /** `porchlight migrate-sdk` */
 export function migrateSdk(io: Io, folder: string, { host, dryRun = false }: MigrateSdkOptions): void {
-  if (!/^https?:/i.test(host) || !URL.canParse(host))
-    throw new Failure(`"${host}" is not the URL of a server, such as https://members.example.com.`, { exitCode: 2 });
+  requireServerUrl(host);
   const files: MigratedFile[] = [];
   const notes: (MigrationNote & { file: string })[] = [];
   for (const path of listFiles(folder)) {
