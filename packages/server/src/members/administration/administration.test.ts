@@ -22,10 +22,10 @@ const add = (options: Partial<Parameters<typeof addTestMember>[1]> = {}) =>
 const mailTo = async (email: string) =>
   (await server.call("GET", `/dev/mail.json?to=${email}`)).body as { subject: string }[];
 
-const guarded = await add();
+const targetId = await add();
 
 describe("permissions", () => {
-  const id = guarded;
+  const id = targetId;
   const calls: [method: string, path: string, body?: object][] = [
     ["POST", base, { member: { loginEmail: "new@example.com" } }],
     ["PATCH", `${base}/${id}`, { member: { contact: { firstName: "X" } } }],
