@@ -82,7 +82,7 @@ export declare namespace customFields {
   export type CustomField = memberModule.MemberCustomField;
 }
 
-/** Members who block each other. */
+/** Blocks between members. */
 export const memberToMemberBlock = memberModule.memberBlocks;
 
 /** Badges of members. */
@@ -91,7 +91,7 @@ export declare namespace badges {
   export type Badge = memberModule.MemberBadge;
 }
 
-/** Members who follow each other. */
+/** Followers of members. */
 export const memberFollowers = memberModule.memberFollowers;
 
 /** Privacy of the profiles of new members. */
