@@ -24,7 +24,7 @@ export const limits = {
   /** Figures of `npx node scripts/measure-codebase.ts`. Those without `max` and `min` have limits above or none. */
   metrics: {
     "source files": { max: 1_560, target: "≤ 1,250" },
-    "source lines": { max: 141_500, target: "≤ 108,000" },
+    "source lines": { max: 142_000, target: "≤ 108,000" },
     "source lines of the server": { max: 64_300, target: "≤ 52,000" },
     "files of at most 30 lines": { max: 156, target: "≤ 200" },
     "splinters: short files with one importer": { max: 41, target: "0" },

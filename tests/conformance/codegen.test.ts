@@ -78,7 +78,7 @@ it("a generated module is unchanged until the collections change, which --check 
   await owner.collections.createDataCollectionField("Cooks", { field: { key: "stars", type: "NUMBER" } });
   const stale = await codegen("--check");
   expect(stale).toMatchObject({ code: 1, stdout: "" });
-  expect(stale.stderr).toContain(`"${out}" is not what the server has any more.`);
+  expect(stale.stderr).toContain(`"${out}" is out of date.`);
   expect(readFileSync(out, "utf8")).not.toContain("stars");
   expect(await codegen("--json")).toMatchObject({ code: 0 });
   expect(readFileSync(out, "utf8")).toContain('stars: "NUMBER"');
@@ -88,13 +88,13 @@ it("a generated module is unchanged until the collections change, which --check 
 
 it("an unreachable server is reported in one sentence", async () => {
   const runFailing = async (...args: string[]) => (await codegen(...args)).stderr;
-  expect(await runFailing("--key", "IST.nonsense")).toMatch(
-    /does not take this key\. This makes one: porchlight key create/,
-  );
+  expect(await runFailing("--key", "IST.nonsense")).toMatch(/rejected the API key\. Create one: porchlight key create/);
   expect(await codegen("--key", "")).toMatchObject({ code: 2 });
   expect(await codegen("--url", "file:///etc/passwd")).toMatchObject({ code: 2 });
-  expect(await runFailing("--url", "http://localhost:1")).toMatch(/cannot be reached\. Does the server run/);
+  expect(await runFailing("--url", "http://localhost:1")).toMatch(
+    /cannot be reached\. Check that the server is running/,
+  );
   expect(await runFailing("--url", `${server.url}/wrong/place`)).toMatch(
-    /does not answer as a Porchlight does \(status 404\)/,
+    /does not respond like a Porchlight server \(status 404\)/,
   );
 });

@@ -20,7 +20,7 @@ describe("collections in the CLI", () => {
   it("are created, listed, shown and removed next to a running server", async () => {
     expect(await command("collection", "list")).toMatchObject({
       code: 0,
-      stdout: "There are no collections. This makes one: porchlight collection create FILE.json\n",
+      stdout: "There are no collections. Create one: porchlight collection create FILE.json\n",
     });
     const file = write("recipes.json", JSON.stringify(definition, undefined, 2));
     expect(await command("collection", "create", file)).toMatchObject({

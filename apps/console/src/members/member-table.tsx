@@ -3,7 +3,6 @@ import { TimeText } from "@porchlight/react";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import {
   Cell,
-  Checkbox,
   Column,
   type ColumnProps,
   Row,
@@ -14,6 +13,7 @@ import {
   type TableProps,
 } from "react-aria-components";
 import { Link } from "react-router";
+import { SelectionBox } from "../ui/list.tsx";
 import { MemberStatus, nameOf } from "./member-status.tsx";
 
 /** Props of {@link MemberTable}. */
@@ -111,16 +111,3 @@ function SortableColumn({
     </Column>
   );
 }
-
-const SelectionBox = () => (
-  <Checkbox
-    slot="selection"
-    className="grid size-5 cursor-pointer place-items-center rounded border border-line-strong bg-surface data-[selected]:border-accent data-[selected]:bg-accent"
-  >
-    {({ isSelected, isIndeterminate }) => (
-      <svg aria-hidden viewBox="0 0 16 16" className="size-4 fill-none stroke-on-accent stroke-2">
-        {isIndeterminate ? <path d="M4 8h8" className="stroke-accent" /> : isSelected && <path d="m3 8 3.5 3.5L13 5" />}
-      </svg>
-    )}
-  </Checkbox>
-);

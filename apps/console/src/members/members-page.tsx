@@ -1,15 +1,16 @@
 import { memberExportPath } from "@porchlight/client/staff";
 import { useReauthentication } from "@porchlight/react";
 import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { Download, Search, Upload, UserPlus } from "lucide-react";
-import { useEffect, useState } from "react";
-import { Input, Label, SearchField, type Selection } from "react-aria-components";
+import { Download, Upload, UserPlus } from "lucide-react";
+import { useState } from "react";
+import type { Selection } from "react-aria-components";
 import { useSearchParams } from "react-router";
 import { useConsole, useStaffAccount } from "../context.ts";
 import { useWaitingCount } from "../shell/use-waiting-count.ts";
-import { Button, controlHeight, LinkButton } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import { ConfirmIdentity } from "../ui/confirm-identity.tsx";
 import { Select } from "../ui/fields.tsx";
+import { FilterTabs, SearchBox } from "../ui/list.tsx";
 import { Page } from "../ui/page.tsx";
 import { Done, Problem } from "../ui/section.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -19,10 +20,10 @@ import { type MemberAction, useMemberActions } from "./use-member-actions.ts";
 const pageSize = 50;
 
 const tabs = [
-  { status: "", name: "All" },
-  { status: "PENDING", name: "Waiting" },
-  { status: "APPROVED", name: "Active" },
-  { status: "BLOCKED", name: "Blocked" },
+  { value: "", name: "All" },
+  { value: "PENDING", name: "Waiting" },
+  { value: "APPROVED", name: "Active" },
+  { value: "BLOCKED", name: "Blocked" },
 ] as const;
 
 /** Filters besides the status, by their name in the address. */
@@ -120,20 +121,15 @@ function MembersPage() {
       }
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <nav aria-label="Status" className="flex gap-1">
-          {tabs.map((tab) => (
-            <button
-              key={tab.status}
-              type="button"
-              aria-pressed={status === tab.status}
-              onClick={() => setParameter("status", tab.status)}
-              className={`${controlHeight} cursor-pointer rounded-md px-2 font-medium text-muted hover:bg-sunken aria-pressed:bg-accent-soft aria-pressed:text-accent sm:px-3`}
-            >
-              {tab.name}
-              {tab.status === "PENDING" && waiting.data ? ` (${waiting.data.toLocaleString("en")})` : ""}
-            </button>
-          ))}
-        </nav>
+        <FilterTabs
+          label="Status"
+          tabs={tabs.map(({ value, name }) => ({
+            value,
+            name: value === "PENDING" && waiting.data ? `${name} (${waiting.data.toLocaleString("en")})` : name,
+          }))}
+          value={status}
+          onChange={(value) => setParameter("status", value)}
+        />
         <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
           <Select<FilterName>
             label="Filter"
@@ -142,7 +138,12 @@ function MembersPage() {
             options={filters}
             onChange={(value) => setParameter("filter", value)}
           />
-          <SearchBox value={search} onChange={(value) => setParameter("search", value)} />
+          <SearchBox
+            label="Search members"
+            placeholder="Name, email or slug"
+            value={search}
+            onChange={(value) => setParameter("search", value)}
+          />
         </div>
       </div>
       {invited !== undefined && <Done>{`The invitation to ${invited} is on its way.`}</Done>}
@@ -217,26 +218,6 @@ function useExport() {
     },
   });
   return { ...download, reauthentication };
-}
-
-function SearchBox({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onChange(text), 300);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <SearchField value={text} onChange={setText} onClear={() => onChange("")} className="relative w-full sm:w-72">
-      <Label className="sr-only">Search members</Label>
-      <Search aria-hidden size={16} className="absolute start-3 top-1/2 -translate-y-1/2 text-muted" />
-      <Input
-        placeholder="Name, email or slug"
-        className={`${controlHeight} w-full rounded-md border border-line-strong bg-surface ps-9 pe-3`}
-      />
-    </SearchField>
-  );
 }
 
 function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {

@@ -4,8 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useConsole } from "../context.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { errorText } from "../ui/error-text.ts";
-import { Problem } from "../ui/list.tsx";
+import { Problem } from "../ui/section.tsx";
 
 const causes: Readonly<Record<string, string>> = {
   AUTO_SAVE: "Saved",
@@ -41,8 +40,8 @@ export function HistoryDialog({ id, onRestored, onClose }: HistoryDialogProps) {
   });
   return (
     <Dialog title="History" isOpen onClose={onClose}>
-      {history.isError && <Problem>{errorText(history.error)}</Problem>}
-      {restore.isError && <Problem>{errorText(restore.error)}</Problem>}
+      {history.isError && <Problem error={history.error} />}
+      {restore.isError && <Problem error={restore.error} />}
       <ol className="grid max-h-96 overflow-y-auto">
         {history.data?.map(({ revision, title, changeOrigin, _createdDate }, index) => (
           <li key={revision} className="flex items-center justify-between gap-3 border-line py-2 not-first:border-t">

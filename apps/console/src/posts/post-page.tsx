@@ -3,9 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useParams } from "react-router";
 import { useConsole } from "../context.ts";
-import { errorText } from "../ui/error-text.ts";
-import { Problem } from "../ui/list.tsx";
 import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/section.tsx";
 import { PostEditor } from "./post-editor.tsx";
 
 const fieldsets = ["RICH_CONTENT", "URL"] as const;
@@ -37,7 +36,7 @@ function LoadedPost({ id, onCreated }: { id: string | undefined; onCreated(id: s
   if (draft.isError)
     return (
       <Page title="Post">
-        <Problem>{errorText(draft.error)}</Problem>
+        <Problem error={draft.error} />
       </Page>
     );
   if (id !== undefined && !draft.data) return null;

@@ -6,9 +6,9 @@ import { Cell, Column, Row, type Selection, Table, TableBody, TableHeader } from
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useConsole } from "../context.ts";
 import { Button } from "../ui/button.tsx";
-import { errorText } from "../ui/error-text.ts";
-import { FilterTabs, Problem, SearchBox, SelectionBox } from "../ui/list.tsx";
+import { FilterTabs, SearchBox, SelectionBox } from "../ui/list.tsx";
 import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/section.tsx";
 import { PostStatus } from "./post-status.tsx";
 
 const pageSize = 50;
@@ -66,8 +66,8 @@ function PostsPage() {
           />
         )}
       </div>
-      {change.isError && <Problem>{errorText(change.error)}</Problem>}
-      {list.isError && <Problem>{errorText(list.error)}</Problem>}
+      {change.isError && <Problem error={change.error} />}
+      {list.isError && <Problem error={list.error} />}
       {selected.length > 0 && (
         <div role="toolbar" aria-label="Selected posts" className="flex flex-wrap items-center gap-2">
           <p aria-live="polite" className="me-2 font-medium">

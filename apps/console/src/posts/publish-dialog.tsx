@@ -5,9 +5,8 @@ import { Radio, RadioGroup } from "react-aria-components";
 import { useConsole } from "../context.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { errorText } from "../ui/error-text.ts";
 import { TextField } from "../ui/fields.tsx";
-import { Problem } from "../ui/list.tsx";
+import { Problem } from "../ui/section.tsx";
 
 /** Props of {@link PublishDialog}. */
 export interface PublishDialogProps {
@@ -66,7 +65,7 @@ export function PublishDialog({ id, warnings, onDone, onClose }: PublishDialogPr
           hint={`In the time zone of the site, ${settings.timeZone}.`}
         />
       )}
-      {publish.isError && <Problem>{errorText(publish.error)}</Problem>}
+      {publish.isError && <Problem error={publish.error} />}
       <div className="flex justify-end gap-2">
         <Button onPress={onClose}>Cancel</Button>
         <Button

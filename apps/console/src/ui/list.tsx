@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Checkbox, Input, Label, SearchField } from "react-aria-components";
 import { controlHeight } from "./button.tsx";
 
@@ -72,11 +72,4 @@ export const SelectionBox = () => (
       </svg>
     )}
   </Checkbox>
-);
-
-/** What went wrong with a list or an action. */
-export const Problem = ({ children }: { children: ReactNode }) => (
-  <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger">
-    {children}
-  </p>
 );

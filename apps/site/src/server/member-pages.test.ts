@@ -91,12 +91,18 @@ describe("member directory", () => {
   });
 
   it.each(["?from=x", "?from=-1", "?from=99999999999", "?q=%00", `?q=${"x".repeat(500)}`, "?q=%F0%9F%92%A1"])(
-    "takes any query: %s",
+    "accepts any query: %s",
     async (query) => {
       const { get } = createSiteUnderTest(answer([]), everyone);
       expect((await get(`/members${query}`)).status).toBe(200);
     },
   );
+
+  it("links each page of 10,000 members and more, up to the server's limit", async () => {
+    const { get } = createSiteUnderTest(answer([ada], 200_000, true), everyone);
+    expect(await (await get("/members?from=10008")).text()).toContain('href="/members?from=10032"');
+    expect(await (await get("/members?from=99984")).text()).not.toContain('rel="next"');
+  });
 
   it("shows if there are no members, and if they cannot be loaded", async () => {
     const empty = await createSiteUnderTest(answer([]), everyone).get("/members");
@@ -120,6 +126,12 @@ describe("profile page", () => {
     expect(html).toContain("<p>I like engines.</p>");
     expect(html).not.toContain("alert(1)");
     expect(html).toContain('<link rel="canonical" href="http://localhost:4000/members/ada"/>');
+  });
+
+  it("does not exist for a slug that the server rejects", async () => {
+    const rejected = createSiteUnderTest({ [path]: () => refusal(400, "MALFORMED_REQUEST") }, everyone);
+    expect((await rejected.get("/members/%00")).status).toBe(404);
+    expect(rejected.faults).toEqual([]);
   });
 
   it("does not exist for unknown members, and works without the text", async () => {

@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 /** Seconds to wait after a rate limit without `Retry-After`. */
-const unsaidWait = 30;
+const defaultRetrySeconds = 30;
 
 /** Converts what a loader or component threw. Client errors are recognized by shape, from any copy of the client. */
 export function toProblem(error: unknown): Problem {
@@ -27,7 +27,7 @@ export function toProblem(error: unknown): Problem {
   if (kind === "notFound") return { kind: "notFound", status: 404 };
   if (kind === "forbidden" || kind === "unauthenticated") return { kind: "forbidden", status: 403 };
   if (kind === "network") return { kind: "offline", status: 503, requestId };
-  if (kind === "rateLimited") return { kind, status: 429, requestId, retryAfter: retryAfter || unsaidWait };
+  if (kind === "rateLimited") return { kind, status: 429, requestId, retryAfter: retryAfter || defaultRetrySeconds };
   const busy = kind === "timeout" || (kind === "unavailable" && status !== 500);
   return { kind: "failed", status: busy ? 503 : 500, requestId };
 }
@@ -40,7 +40,7 @@ interface ErrorFacts {
 }
 
 function problemOfStatus(status: number, requestId: string | undefined, retryAfter: number): Problem {
-  if (status === 429) return { kind: "rateLimited", status, requestId, retryAfter: retryAfter || unsaidWait };
+  if (status === 429) return { kind: "rateLimited", status, requestId, retryAfter: retryAfter || defaultRetrySeconds };
   if (status === 404) return { kind: "notFound", status };
   if (status === 401 || status === 403) return { kind: "forbidden", status: 403 };
   return { kind: "failed", status, requestId };

@@ -66,12 +66,47 @@ createClient({
 `);
   });
 
-  it("keeps CRLF, a byte order mark and JSX", () => {
+  it("retains CRLF, a byte order mark and JSX", () => {
     const text = `\ufeffimport { posts } from "@wix/blog";\r\nexport const a = <p>{"@wix"}</p>;\r\n`;
     expect(migrate(text, "page.tsx").text).toBe(text.replace("@wix/blog", "@porchlight/client/compat"));
   });
 
+  it("retains line endings and comments", () => {
+    const crlf = migrate(
+      "import { createClient, Other } from '@wix/sdk'\r\ncreateClient({\r\n  /* strategy */ auth,\r\n})\r\n",
+    );
+    expect(crlf.text).toBe(
+      `import { createClient } from '@porchlight/client/compat'\r\nimport { Other } from '@wix/sdk'\r\ncreateClient({\r\n  host: "${host}",\r\n  /* strategy */ auth,\r\n})\r\n`,
+    );
+    const commented = `import { createClient } from "@wix/sdk";\ncreateClient({ // options\n\t// The strategy\n\tauth,\n});\n`;
+    expect(migrate(commented).text).toBe(
+      `import { createClient } from "@porchlight/client/compat";\ncreateClient({ // options\n\thost: "${host}",\n\t// The strategy\n\tauth,\n});\n`,
+    );
+    const split = `import { createClient, Other /* odd */ } from "@wix/sdk";\n`;
+    expect(migrate(split)).toMatchObject({ text: split, notes: [{ line: 1 }, { line: 1 }] });
+  });
+
+  it("recognizes properties whose names are in quotation marks", () => {
+    const text = `import { createClient } from "@wix/sdk";\ncreateClient({'auth': a});\ncreateClient({ auth, "host": b });\n`;
+    expect(migrate(text)).toMatchObject({
+      text: `import { createClient } from "@porchlight/client/compat";\ncreateClient({ host: "${host}", 'auth': a});\ncreateClient({ auth, "host": b });\n`,
+      notes: [{ line: 3, text: expect.stringMatching(/has a host already/) }],
+    });
+  });
+
+  it("changes imports in template literals", () => {
+    expect(migrate("const { posts } = await import(`@wix/blog`);").text).toBe(
+      "const { posts } = await import(`@porchlight/client/compat`);",
+    );
+  });
+
   it.each<[text: string, line: number, note: RegExp]>([
+    [`await import(\`@wix/\${name}\`);`, 1, /outside of an import/],
+    [`fetch(\`https://www.wixapis.com/v1/\${id}\`);`, 1, /address of the platform/],
+    [`export { createClient } from "@wix/sdk";`, 1, /add host where it is called/],
+    [`import { createClient } from "@wix/sdk";\nexport { createClient };`, 2, /add host where it is called/],
+    [`import { createClient } from "@wix/sdk";\nexport const create = createClient;`, 2, /add host where it is called/],
+    [`import { createClient } from "@wix/sdk";\nprovide({ createClient });`, 2, /add host where it is called/],
     [`\nimport { products } from "@wix/stores";`, 2, /^@wix\/stores has no counterpart\.$/],
     [`import * as blog from "@wix/blog";`, 1, /one by one/],
     [`import sdk from "@wix/sdk";`, 1, /one by one/],
@@ -83,14 +118,23 @@ createClient({
     [`fetch("https://www.wixapis.com/v1");`, 1, /address of the platform/],
     [`import { posts } from "@wix/blog";\nlet a: posts.Post, b: posts.QueryPostsResponse;`, 2, /QueryPostsResponse/],
     [
-      `import { members } from "@wix/members";\nlist({ fieldsets: [members.Set.FULL] });`,
+      `import { members } from "@wix/members";\nlist({ fieldsets: [members.Sets.FULL] });`,
       2,
-      /^members\.Set has no counterpart\.$/,
+      /^members\.Sets has no counterpart\.$/,
     ],
     [`import { media } from "@wix/sdk";\nmedia.getCroppedImageUrl(a);`, 2, /getCroppedImageUrl has no counterpart/],
     [`client.auth.sendPasswordResetEmail(email, page);`, 1, /call recovery\.recover on that page/],
-  ])("notes what a person has to change: %s", (text, line, expected) => {
+  ])("reports what has to be changed manually: %s", (text, line, expected) => {
     expect(migrate(text).notes).toEqual([{ line, text: expect.stringMatching(expected) }]);
+  });
+
+  it("leaves enumerations of modules and their types as they are", () => {
+    const text = `import { members, posts } from "@porchlight/client/compat";
+let set: members.Set = members.Set.FULL;
+let state = LoginState.SUCCESS;
+`;
+    const before = text.replace('"@porchlight/client/compat"', '"@wix/members"').replace(", posts", "");
+    expect(migrate(before)).toMatchObject({ text: text.replace(", posts", ""), notes: [] });
   });
 
   it("changes no other createClient", () => {
@@ -98,7 +142,7 @@ createClient({
     expect(migrate(text)).toMatchObject({ text, clients: 0 });
   });
 
-  it("survives text that is no valid source", () => {
+  it("accepts text that is not valid source", () => {
     for (const text of ["", "import {", "createClient({", "}{", "\0", `import { posts } from "@wix/blog`, "\ud800"])
       expect(typeof migrate(text).text).toBe("string");
   });

@@ -1,6 +1,15 @@
-import { type ImportDeclaration, Node, Project, type SourceFile, SyntaxKind } from "ts-morph";
+import { platformEnumerations } from "@porchlight/contract/platform-enumerations";
+import {
+  type Identifier,
+  type ImportDeclaration,
+  Node,
+  type ObjectLiteralExpression,
+  Project,
+  type SourceFile,
+  SyntaxKind,
+} from "ts-morph";
 
-/** A place that a person has to look at. */
+/** A place that has to be changed manually. */
 export interface MigrationNote {
   line: number;
   text: string;
@@ -104,11 +113,12 @@ export function migrateSource(path: string, text: string, host: string): Migrate
     const missing = missingNames(specifier, names);
     if (missing.length > 0 || names.length === 0) report(declaration, unsupported(specifier, missing));
     else edits.push(replaceLiteral(literal));
+    if (names.includes("createClient")) report(declaration, passedCreateClient);
   }
-  for (const literal of source.getDescendantsOfKind(SyntaxKind.StringLiteral)) {
-    const value = literal.getLiteralValue();
+  for (const literal of textKinds.flatMap((kind) => source.getDescendantsOfKind(kind))) {
+    const value = literal.getLiteralText();
     const call = literal.getParent();
-    if (isPlatform(value) && Node.isCallExpression(call)) edits.push(...rewriteCall(literal, locals, report));
+    if (isPlatform(value) && Node.isCallExpression(call)) edits.push(...rewriteCall(literal, value, locals, report));
     else if (isPlatform(value) && !Node.isImportDeclaration(call) && !Node.isExportDeclaration(call))
       report(literal, `"${value}" is used outside of an import.`);
     else if (/wixapis\.com|wixstatic\.com|^wix:/.test(value))
@@ -116,6 +126,7 @@ export function migrateSource(path: string, text: string, host: string): Migrate
   }
   const imports = edits.length;
   edits.push(...addHosts(source, locals, host, report));
+  reportPassedCreateClient(source, locals, report);
   reportUnsupportedTypes(source, locals, report);
   reportChangedCalls(source, locals, report);
 
@@ -127,6 +138,17 @@ export function migrateSource(path: string, text: string, host: string): Migrate
 }
 
 type Report = (node: Node, message: string) => void;
+
+/** Texts, and parts of texts with `${…}`. */
+const textKinds = [
+  SyntaxKind.StringLiteral,
+  SyntaxKind.NoSubstitutionTemplateLiteral,
+  SyntaxKind.TemplateHead,
+  SyntaxKind.TemplateMiddle,
+  SyntaxKind.TemplateTail,
+] as const;
+
+const passedCreateClient = "createClient is passed on: add host where it is called.";
 
 const isPlatform = (specifier: string): boolean => specifier.startsWith("@wix/");
 
@@ -164,19 +186,23 @@ function rewriteImport(declaration: ImportDeclaration, locals: Map<string, strin
   const literal = declaration.getModuleSpecifier();
   if (missing.length === 0) return [replaceLiteral(literal)];
   if (supported.length === 0) return [];
+  if (/\/[/*]/.test(declaration.getText())) {
+    report(declaration, `Split this import, which contains comments: ${missing.join(", ")} stays.`);
+    return [];
+  }
   const quote = literal.getText()[0];
   const keyword = declaration.isTypeOnly() ? "import type" : "import";
+  const end = declaration.getText().endsWith(";") ? ";" : "";
   const write = (list: readonly { getText(): string }[], from: string) =>
-    `${keyword} { ${list.map((one) => one.getText()).join(", ")} } from ${quote}${from}${quote};`;
+    `${keyword} { ${list.map((one) => one.getText()).join(", ")} } from ${quote}${from}${quote}${end}`;
   const remaining = named.filter((one) => missing.includes(one.getName()));
-  const text = `${write(supported, compatEntry)}\n${write(remaining, specifier)}`;
+  const text = write(supported, compatEntry) + lineEndOf(declaration) + write(remaining, specifier);
   return [{ start: declaration.getStart(), end: declaration.getEnd(), text }];
 }
 
 /** Rewrites `const { items } = require("…")` and `= await import("…")`. */
-function rewriteCall(literal: Node, locals: Map<string, string>, report: Report): Edit[] {
+function rewriteCall(literal: Node, specifier: string, locals: Map<string, string>, report: Report): Edit[] {
   const call = literal.getParentIfKindOrThrow(SyntaxKind.CallExpression);
-  const specifier = literal.asKindOrThrow(SyntaxKind.StringLiteral).getLiteralValue();
   if (!/^(require|import)$/.test(call.getExpression().getText())) {
     report(literal, `"${specifier}" is used outside of an import.`);
     return [];
@@ -202,47 +228,82 @@ function addHosts(source: SourceFile, locals: ReadonlyMap<string, string>, host:
     if (locals.get(call.getExpression().getText()) !== "createClient") continue;
     const options = call.getArguments()[0]?.asKind(SyntaxKind.ObjectLiteralExpression);
     if (!options) report(call, "Add host to the options of createClient.");
-    else if (!options.getProperty("auth") && !options.getProperties().some(Node.isSpreadAssignment))
+    else if (!hasProperty(options, "auth") && !options.getProperties().some(Node.isSpreadAssignment))
       report(call, "Add host and auth, such as OAuthStrategy({ clientId }), to the options of createClient.");
-    else if (options.getProperty("host")) report(call, "createClient has a host already: it must be the server's URL.");
-    else {
-      const [first] = options.getProperties();
-      const isMultiline = first && first.getStartLineNumber() > options.getStartLineNumber();
-      const start = isMultiline ? first.getStart() : options.getStart() + 1;
-      const indent = isMultiline
-        ? source.getFullText().slice(source.getFullText().lastIndexOf("\n", start) + 1, start)
-        : "";
-      const property = `host: ${JSON.stringify(host)}`;
-      const end = options.getProperties().length > 0 ? "," : " ";
-      edits.push({ start, end: start, text: isMultiline ? `${property},\n${indent}` : ` ${property}${end}` });
-    }
+    else if (hasProperty(options, "host"))
+      report(call, "createClient has a host already: it must be the server's URL.");
+    else edits.push(addHost(options, host));
   }
   return edits;
 }
 
+const hasProperty = (options: ObjectLiteralExpression, name: string): boolean =>
+  options
+    .getProperties()
+    .some((property) => "getName" in property && property.getName().replace(/^["']|["']$/g, "") === name);
+
+/** Adds `host` as the first property, before the comments of the former first one. */
+function addHost(options: ObjectLiteralExpression, host: string): Edit {
+  const [first] = options.getProperties();
+  const source = options.getSourceFile().getFullText();
+  const property = `host: ${JSON.stringify(host)},`;
+  if (!first || first.getStartLineNumber() === options.getStartLineNumber()) {
+    const start = options.getStart() + 1;
+    return { start, end: start, text: ` ${property}${/\s/.test(source.charAt(start)) ? "" : " "}` };
+  }
+  const start = first.getLeadingCommentRanges()[0]?.getPos() ?? first.getStart();
+  const [indent = ""] = /^[ \t]*/.exec(source.slice(source.lastIndexOf("\n", start - 1) + 1, start)) ?? [];
+  return { start, end: start, text: `${property}${lineEndOf(options)}${indent}` };
+}
+
+const lineEndOf = (node: Node): string => (node.getSourceFile().getFullText().includes("\r\n") ? "\r\n" : "\n");
+
+/** Reports exports and other values through which `createClient` may be called elsewhere. */
+function reportPassedCreateClient(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {
+  if (![...locals.values()].includes("createClient")) return;
+  for (const name of source.getDescendantsOfKind(SyntaxKind.Identifier)) {
+    if (locals.get(name.getText()) !== "createClient") continue;
+    if (isPassedOn(name)) report(name, passedCreateClient);
+  }
+}
+
+/** Whether a name is the value of something else, instead of being called. */
+function isPassedOn(name: Identifier): boolean {
+  const parent = name.getParent();
+  if (Node.isVariableDeclaration(parent) || Node.isPropertyAssignment(parent)) return parent.getInitializer() === name;
+  if (Node.isCallExpression(parent)) return parent.getExpression() !== name;
+  return (
+    Node.isExportSpecifier(parent) || Node.isExportAssignment(parent) || Node.isShorthandPropertyAssignment(parent)
+  );
+}
+
 const missingMediaCalls = ["getCroppedImageUrl", "getShapeUrl"];
 
-/** Notes properties that the compatible entry does not have, or that need a page of the site. */
+/** Reports properties that the compatible entry does not have, or that require a page of the site. */
 function reportChangedCalls(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {
   for (const access of source.getDescendantsOfKind(SyntaxKind.PropertyAccessExpression)) {
     const module = locals.get(access.getExpression().getText());
     const name = access.getName();
-    if (module && (/^[A-Z]/.test(name) ? !dottedConstants.includes(module) : missingMediaCalls.includes(name)))
+    if (module && (/^[A-Z]/.test(name) ? !hasEnumeration(module, name) : missingMediaCalls.includes(name)))
       report(access, `${access.getText()} has no counterpart.`);
     else if (name === "sendPasswordResetEmail")
       report(access, "The link in this email opens redirectUri with #token=…: call recovery.recover on that page.");
   }
 }
 
-/** Exports that are enumerations; those within modules do not exist. */
+/** Exports that are enumerations. */
 const dottedConstants = ["LoginState", "TokenRole"];
 
-/** Notes types such as `posts.Something` that the compatible entry does not declare. */
+/** Whether the module is an enumeration with the name, or has one of the name. */
+const hasEnumeration = (module: string, name: string): boolean =>
+  dottedConstants.includes(module) || Object.hasOwn(Object(Object(platformEnumerations)[module]), name);
+
+/** Reports types such as `posts.Something` that the compatible entry does not declare. */
 function reportUnsupportedTypes(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {
   for (const name of source.getDescendantsOfKind(SyntaxKind.QualifiedName)) {
     const module = locals.get(name.getLeft().getText());
     const type = name.getRight().getText();
-    if (module && !supportedTypes[module]?.includes(type))
+    if (module && !supportedTypes[module]?.includes(type) && !hasEnumeration(module, type))
       report(name, `The type ${name.getText()} has no counterpart.`);
   }
 }

@@ -122,7 +122,7 @@ export function addMigrateSdk(program: Command, io: Io): void {
     .command("migrate-sdk")
     .summary("rewrite the source of a site from the platform's SDK to this client")
     .description(
-      "Rewrites the imports and createClient calls of a site's source, and lists what a person has to change.",
+      "Rewrites the imports and createClient calls of a site's source, and lists what remains to be changed manually.",
     )
     .argument("<folder>", "folder of the source", filledArgument)
     .option("--host <address>", "host of the clients", filledArgument, "http://localhost:4000")

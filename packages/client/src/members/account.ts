@@ -129,7 +129,7 @@ export function account(transport: Transport) {
     },
 
     /**
-     * Updates them; omitted properties stay, lists are replaced.
+     * Updates phones, addresses and custom fields; omitted properties stay, lists are replaced.
      *
      * @throws {PorchlightError} a violation of `details.phones.0.phone`, of `details.customFields.0.value` if its type
      * is not the declared one, and others. `NOT_ALLOWED` for a visitor.

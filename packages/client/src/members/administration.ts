@@ -131,7 +131,7 @@ export function memberAdministration(transport: Transport) {
     },
 
     /**
-     * Status and progress of a bulk action by filter. A Porchlight extension.
+     * Gets the status and progress of a bulk action by filter. A Porchlight extension.
      *
      * @throws {PorchlightError} `NOT_ALLOWED`, `MEMBER_JOB_NOT_FOUND`.
      */

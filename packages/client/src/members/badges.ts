@@ -55,16 +55,16 @@ export function badges(transport: Transport) {
     },
 
     /**
-     * Gives a badge to up to 100 members.
+     * Assigns a badge to up to 100 members.
      *
-     * @returns The members who have the badge now; unknown ids are left out.
+     * @returns The members who have the badge now; unknown ids are omitted.
      * @throws {PorchlightError} `NOT_ALLOWED`, `BADGE_NOT_FOUND`.
      */
     assignBadge(_id: string, memberIds: string[], call?: CallOptions): Promise<{ memberIds: string[] }> {
       return transport.send(endpoints.assignBadge, { params: { id: _id }, body: { memberIds } }, call);
     },
 
-    /** Takes a badge from up to 100 members. @throws {PorchlightError} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
+    /** Removes a badge from up to 100 members. @throws {PorchlightError} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
     async unassignBadge(_id: string, memberIds: string[], call?: CallOptions): Promise<void> {
       await transport.send(endpoints.unassignBadge, { params: { id: _id }, query: { memberIds } }, call);
     },
@@ -78,7 +78,7 @@ export function badges(transport: Transport) {
       return transport.send(endpoints.listMembersByBadge, { params: { id: _id }, query: options }, call);
     },
 
-    /** Lists the badges of up to 100 members; those that the caller may not see are left out. */
+    /** Lists the badges of up to 100 members; members that the caller may not see are omitted. */
     listBadgesPerMember(
       memberIds: string[],
       call?: CallOptions,
@@ -86,14 +86,14 @@ export function badges(transport: Transport) {
       return transport.send(endpoints.listBadgesPerMember, { body: { memberIds } }, call);
     },
 
-    /** Counts the members with each badge that the caller may see. */
+    /** Counts the members of each badge; only members that the caller may see. */
     getMemberCountsPerBadge(
       call?: CallOptions,
     ): Promise<{ badgeMemberCounts: { badgeId: string; memberCount: number }[] }> {
       return transport.send(endpoints.getBadgeCounts, {}, call);
     },
 
-    /** Orders badges; those that are not named follow. @throws {PorchlightError} `BADGE_NOT_FOUND`. */
+    /** Orders badges; the others follow in their previous order. @throws {PorchlightError} `BADGE_NOT_FOUND`. */
     updateBadgesDisplayOrder(badgeIds: string[], call?: CallOptions): Promise<{ badges: MemberBadge[] }> {
       return transport.send(endpoints.updateBadgesOrder, { body: { badgeIds } }, { ...call, ...many });
     },

@@ -152,7 +152,7 @@ export function memberPrivacy(transport: Transport) {
 /** Options of calls that list blocked members: `cursorPaging.limit` 1 to 100, default 50. */
 export type ListBlocksOptions = NonNullable<ListMyBlocksRequest["query"]>;
 
-/** Members who block each other. Source: wire.md, "Members: blocks". */
+/** Blocks between members. Source: wire.md, "Members: blocks". */
 export function memberBlocks(transport: Transport) {
   return {
     /**

@@ -61,7 +61,7 @@ export function customFields(transport: Transport) {
       return transport.send(endpoints.hideCustomField, { params: { id: _id } }, { ...call, conversion });
     },
 
-    /** Orders fields; those that are not named follow. @throws {PorchlightError} `CUSTOM_FIELD_NOT_FOUND`. */
+    /** Orders fields; the others follow in their previous order. @throws {PorchlightError} `CUSTOM_FIELD_NOT_FOUND`. */
     updateCustomFieldsOrder(fieldIds: string[], call?: CallOptions): Many {
       return transport.send(endpoints.updateCustomFieldsOrder, { body: { fieldIds } }, { ...call, ...many });
     },

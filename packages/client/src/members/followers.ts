@@ -15,7 +15,7 @@ export interface FollowerPage {
   metadata: ListFollowersResponse["pagingMetadata"];
 }
 
-/** Members who follow each other. Source: wire.md, "Members: followers". */
+/** Followers of members. Source: wire.md, "Members: followers". */
 export function memberFollowers(transport: Transport) {
   const pageOf = async (sent: Promise<ListFollowersResponse>): Promise<FollowerPage> => {
     const { memberIds, pagingMetadata } = await sent;
@@ -65,12 +65,12 @@ export function memberFollowers(transport: Transport) {
       return pageOf(transport.send(endpoints.listFollowing, { params: { memberId }, query: options }, call));
     },
 
-    /** Gets how the signed-in member and up to 100 others follow each other. */
+    /** Gets whether the signed-in member follows, and is followed by, each of up to 100 members. */
     queryCurrentMemberConnections(connectedMemberIds: string[], call?: CallOptions): Connections {
       return transport.send(endpoints.queryMyConnections, { body: { connectedMemberIds } }, call);
     },
 
-    /** Gets how a member and up to 100 others follow each other. @throws {PorchlightError} `MEMBER_NOT_FOUND`. */
+    /** As {@link queryCurrentMemberConnections}, for any member. @throws {PorchlightError} `MEMBER_NOT_FOUND`. */
     queryMemberConnections(memberId: string, connectedMemberIds: string[], call?: CallOptions): Connections {
       return transport.send(endpoints.queryConnections, { params: { memberId }, body: { connectedMemberIds } }, call);
     },

@@ -9,8 +9,8 @@ import type { Member } from "./member.ts";
 export type GetCurrentMemberOptions = NonNullable<GetCurrentMemberRequest["query"]>;
 
 /**
- * Changes to a member: omitted properties stay, `null` clears them. This server stores names, phones, addresses, custom
- * fields and `privacyStatus` and ignores the rest.
+ * Changes to a member: omitted properties stay, `null` clears them. This server stores names, title, birthdate,
+ * company, job title, phones, addresses, custom fields and `privacyStatus`, and ignores the rest.
  */
 export interface UpdateMember {
   /** Nickname and title. */
@@ -38,9 +38,9 @@ export function memberCalls(transport: Transport) {
     },
 
     /**
-     * Updates the signed-in member.
+     * Updates the signed-in member; with an API key of role admin, any member.
      *
-     * @param _id The member's own id.
+     * @param _id The member's id.
      * @returns The updated member.
      * @throws {PorchlightError} `NOT_ALLOWED` for another member; violations of `member.contact.firstName` and others.
      * Source: wire.md, Members.

@@ -7,8 +7,10 @@ const reservedSlugs = new Set(["v1", "v2", "v3"]);
 /**
  * `text` as the last segment of a post's URL: keeps letters, digits and `- _ . ~`, replaces everything else by `-`. At
  * most {@link slugMaxLength} characters, never empty. Source: architecture, "Words and roles".
+ *
+ * @param kind The slug of a text without letters and digits.
  */
-export function toSlug(text: string): string {
+export function toSlug(text: string, kind = "post"): string {
   const replaced = text
     .slice(0, slugMaxLength * 10)
     .normalize("NFC")
@@ -16,8 +18,8 @@ export function toSlug(text: string): string {
     // Browsers resolve `.` and `..` as folders.
     .replace(/^[-.]+|-+$/g, "");
   const slug = cutSlug(replaced, slugMaxLength);
-  if (slug === "") return "post";
-  return reservedSlugs.has(slug) ? `${slug}-post` : slug;
+  if (slug === "") return kind;
+  return reservedSlugs.has(slug) ? `${slug}-${kind}` : slug;
 }
 
 /** Cuts without splitting a surrogate pair. */

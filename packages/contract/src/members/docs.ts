@@ -20,7 +20,7 @@ export const memberDocs = {
   getMember: {
     summary: "Get a member",
     description:
-      "Yourself or a member with a public profile, of whom only PUBLIC fields are returned. Other members are reported as not found.",
+      "Your own record with the requested fieldsets, or the PUBLIC fieldset of a member with a public profile. Other members are reported as not found. API keys get all members and fieldsets.",
     response: { description: "The member, with the requested fieldsets.", schema: memberResponse },
     errors: ["MEMBER_NOT_FOUND"],
     example: { params: { id: exampleId }, query: { fieldsets: ["PUBLIC"] } },
@@ -28,7 +28,7 @@ export const memberDocs = {
   updateMember: {
     summary: "Update your profile",
     description:
-      "For a signed-in member: names, phones, addresses, custom fields and privacy. Omitted properties stay, `null` clears them, lists are replaced. Other properties, such as `loginEmail` or `status`, are ignored: the response has the stored values.",
+      "For a signed-in member, or any member with an API key of role admin: names, title, birthdate, company, phones, addresses, custom fields and privacy. Omitted properties stay, `null` clears them, lists are replaced. Other properties, such as `loginEmail` or `status`, are ignored: the response has the stored values.",
     response: { description: "The updated member, with the contact.", schema: memberResponse },
     errors: ["NOT_ALLOWED"],
     example: {

@@ -102,7 +102,7 @@ export interface SetMemberPhotoRequest {
   body: { photo: string };
 }
 
-/** Addresses a member in calls of the owner's programs. */
+/** A request for the member with this id. */
 export type MemberByIdRequest = { params: { id: string } };
 export interface MemberStatusResponse {
   member: { id: string; status: MemberStatus };

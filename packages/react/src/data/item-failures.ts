@@ -10,7 +10,7 @@ export interface ItemFailure {
 }
 
 /** Seconds to wait if the server does not specify it. */
-const unsaidWait = 30;
+const defaultRetrySeconds = 30;
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
@@ -31,7 +31,7 @@ export function explainFailure(error: unknown, now = Date.now()): ItemFailure {
     case "rateLimited":
       return {
         key: "data.reason.tooMany",
-        retryAt: now + (typeof retryAfter === "number" ? retryAfter : unsaidWait) * 1000,
+        retryAt: now + (typeof retryAfter === "number" ? retryAfter : defaultRetrySeconds) * 1000,
       };
     case "forbidden":
       return { key: "data.reason.forbidden" };

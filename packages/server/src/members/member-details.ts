@@ -4,7 +4,11 @@ import type { MemberChanges, MemberDetails, UpdateMemberDetailsRequest } from "@
 export const nameFields = ["firstName", "lastName", "nickname"] as const;
 
 /** Matches visible text, not only spaces, fillers, and combining marks. */
-const visibleText = /[^\s\p{Default_Ignorable_Code_Point}\p{Mark}\u2800]/u;
+const visibleCharacter = /[^\s\p{Default_Ignorable_Code_Point}\p{Mark}\u2800]/u;
+
+/** The trimmed text; `null` without visible characters. */
+export const visibleText = (text: string | null): string | null =>
+  text && visibleCharacter.test(text) ? text.trim() : null;
 
 /** Returns a copy with the given names; `null` and invisible text remove a name. */
 export function withNames(
@@ -15,8 +19,9 @@ export function withNames(
   for (const name of nameFields) {
     const value = names[name];
     if (value === undefined) continue;
-    if (value && visibleText.test(value)) changed[name] = value.trim();
-    else delete changed[name];
+    const visible = visibleText(value);
+    if (visible === null) delete changed[name];
+    else changed[name] = visible;
   }
   return changed;
 }

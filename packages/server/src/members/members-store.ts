@@ -102,6 +102,14 @@ export async function lockMember(db: DbOrTx, siteId: string, id: string): Promis
   );
 }
 
+/** Locks several members until the transaction ends. In ascending order of ids, so that callers do not deadlock. */
+export async function lockMembers(tx: DbOrTx, siteId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    select from members where site_id = ${siteId} and id = any(${[...ids]}::uuid[]) order by id for no key update`.execute(
+    tx,
+  );
+}
+
 /** Newest first. Default: without deleted members. @param matches Condition over `members m`. */
 export async function findMembers(
   db: DbOrTx,
@@ -166,7 +174,7 @@ export async function setMemberStatus(
 
 /**
  * Replaces a member by a row with the status DELETED. Deletes and inserts instead of updating, so that dependent rows
- * of all tables are deleted.
+ * in all tables are deleted, too.
  */
 export async function replaceByTombstone(db: DbOrTx, siteId: string, id: string, at: Date): Promise<MemberRow> {
   await db.deleteFrom("members").where("site_id", "=", siteId).where("id", "=", id).execute();

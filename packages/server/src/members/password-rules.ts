@@ -64,7 +64,7 @@ function passwordError(
 /** Removes digits and punctuation around the word: `porchlight2026!` is still the site's name. */
 const withoutDecoration = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
 
-/** Loaded at the first registration and cached: 400 kB that most CLI processes never need. */
+/** Loaded at the first registration and cached: 400 kB that most CLI processes never use. */
 function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswords ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) =>

@@ -6,7 +6,7 @@ import { clientContext, directoryContext, isMemberContext, reportContext } from 
 const membersPerPage = 24;
 /** The server's limits. */
 const maxSearchLength = 100;
-const maxOffset = 9_999;
+const maxOffset = 100_000;
 
 /** A member as shown to readers. */
 export interface ListedMember {
@@ -27,7 +27,7 @@ export interface DirectoryData {
   /** URLs of the previous and next page. */
   before?: string | undefined;
   after?: string | undefined;
-  /** Why the members are missing, if they are. */
+  /** Why the members could not be loaded; absent if they were. */
   problem?: Problem;
 }
 
@@ -50,6 +50,7 @@ export async function directoryLoader({ request, context }: LoaderFunctionArgs) 
   const { searchParams } = new URL(request.url);
   const words = [...(searchParams.get("q") ?? "").replace(/\p{Cc}/gu, " ").trim()].slice(0, maxSearchLength).join("");
   const offset = readOffset(searchParams.get("from"));
+  const nextOffset = offset + membersPerPage;
   try {
     const { directory } = context.get(clientContext);
     const { members, pagingMetadata } = await directory.search(words, { limit: membersPerPage, offset });
@@ -58,7 +59,7 @@ export async function directoryLoader({ request, context }: LoaderFunctionArgs) 
       members: members.map(toListedMember),
       total: pagingMetadata.total ?? members.length,
       before: offset > 0 ? directoryPath(words, Math.max(0, offset - membersPerPage)) : undefined,
-      after: pagingMetadata.hasNext ? directoryPath(words, offset + membersPerPage) : undefined,
+      after: pagingMetadata.hasNext && nextOffset <= maxOffset ? directoryPath(words, nextOffset) : undefined,
     });
   } catch (error) {
     const problem = toProblem(error);
@@ -71,7 +72,10 @@ export async function directoryLoader({ request, context }: LoaderFunctionArgs) 
 export async function profileLoader({ params, context }: LoaderFunctionArgs): Promise<ProfileData> {
   requireDirectory(context);
   const { directory } = context.get(clientContext);
-  const found = await directory.findBySlug(params["slug"] ?? "");
+  const found = await directory.findBySlug(params["slug"] ?? "").catch((error: unknown) => {
+    // The server rejected the slug: it is too long, or contains a control character.
+    throw Object(error).kind === "invalid" ? data(null, { status: 404 }) : error;
+  });
   if (!found) throw data(null, { status: 404 });
   const about = await directory.findAbout(found._id).catch((error: unknown) => {
     context.get(reportContext)(error);
@@ -100,7 +104,7 @@ const size = ({ url, width, height }: { url: string; width: number; height: numb
 
 /** An offset from an untrusted URL. */
 function readOffset(text: string | null): number {
-  return /^\d{1,4}$/.test(text ?? "") ? Math.min(Number(text), maxOffset) : 0;
+  return /^\d{1,6}$/.test(text ?? "") ? Math.min(Number(text), maxOffset) : 0;
 }
 
 /** The URL of the member directory. */

@@ -18,7 +18,7 @@ export async function codegen(io: Io, { url, key, out, check = false }: CodegenO
   const secret = key ?? io.env["PORCHLIGHT_KEY"];
   if (!secret) {
     throw new Failure(
-      "The key is missing: --key, or PORCHLIGHT_KEY. This makes one: porchlight key create --name codegen",
+      "The API key is missing: use --key or PORCHLIGHT_KEY. Create one: porchlight key create --name codegen",
       {
         exitCode: 2,
       },
@@ -26,11 +26,11 @@ export async function codegen(io: Io, { url, key, out, check = false }: CodegenO
   }
   const collections = await readCollections(url, secret);
   const text = collectionsModule(collections);
-  const former = readFormer(out);
+  const current = readCurrent(out);
   // Line endings may differ in a checkout.
-  const isSame = former?.replaceAll("\r\n", "\n") === text;
+  const isSame = current?.replaceAll("\r\n", "\n") === text;
   if (check && !isSame) {
-    const fault = former === undefined ? "is not there" : "is not what the server has any more";
+    const fault = current === undefined ? "does not exist" : "is out of date";
     throw new Failure(`"${out}" ${fault}. Regenerate it: porchlight codegen --url ${url} --out ${out}`);
   }
   if (!isSame) write(out, text);
@@ -38,7 +38,7 @@ export async function codegen(io: Io, { url, key, out, check = false }: CodegenO
   printResult(io, facts, `${isSame ? "Unchanged" : "Wrote"} "${out}", with collections: ${collections.length}.`);
 }
 
-function readFormer(file: string): string | undefined {
+function readCurrent(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

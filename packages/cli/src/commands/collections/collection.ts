@@ -44,7 +44,7 @@ export async function listCollections(io: Io, options: CommonOptions): Promise<v
   ]);
   const text =
     rows.length === 0
-      ? "There are no collections. This makes one: porchlight collection create FILE.json"
+      ? "There are no collections. Create one: porchlight collection create FILE.json"
       : formatTable(["id", "name", "fields", "read", "insert", "changed"], rows);
   printResult(io, { collections }, text);
 }

@@ -1,6 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { extname, join, relative } from "node:path";
+import { basename, extname, join, relative } from "node:path";
 import { type MigrationNote, migrateSource, supportedPackages } from "../../codegen/migrate-source.ts";
+import { requireServerUrl } from "../../codegen/read-collections.ts";
 import { Failure } from "../../runtime/errors/failure.ts";
 import { type Io, printResult } from "../../runtime/io.ts";
 
@@ -17,28 +19,43 @@ interface MigratedFile {
 }
 
 const sources = /^\.[cm]?[jt]sx?$/;
-/** Files with code in a part that this command does not parse. */
+/** Files that contain code among other text, which this command does not parse. */
 const mixedSources = /^\.(vue|svelte|astro|mdx|html)$/;
+const typescriptSettings = /^[jt]sconfig.*\.json$/;
+/** Names of the platform's packages, and its addresses. */
+const platformText = /@wix\/|wixapis\.com|wixstatic\.com|["'`]wix:/;
 const skippedFolders = /^(\..*|node_modules|dist|build|out|coverage)$/;
 
 /** `porchlight migrate-sdk` */
 export function migrateSdk(io: Io, folder: string, { host, dryRun = false }: MigrateSdkOptions): void {
+  requireServerUrl(host);
   const files: MigratedFile[] = [];
   const notes: (MigrationNote & { file: string })[] = [];
   for (const path of listFiles(folder)) {
     const file = relative(folder, path);
-    const text = readFileSync(path, "utf8");
-    if (!text.includes("@wix/")) continue;
+    const bytes = readFileSync(path);
+    const text = bytes.toString();
+    if (!platformText.test(text)) continue;
     const extension = extname(path);
-    if (mixedSources.test(extension))
-      notes.push({ file, line: lineOf(text), text: "Change the imports of this file yourself." });
-    if (file.endsWith("package.json")) notes.push({ file, line: lineOf(text), text: dependencyNote(text) });
+    const note = (message: string) => notes.push({ file, line: lineOf(text), text: message });
+    if (mixedSources.test(extension)) note("Change the imports and addresses of this file yourself.");
+    else if (typescriptSettings.test(basename(path)))
+      note("Change the platform's packages in these settings yourself.");
+    else if (basename(path) === "package.json" && text.includes("@wix/")) note(dependencyNote(text));
     if (!sources.test(extension)) continue;
+    if (!isUtf8(bytes)) {
+      note("The file is not UTF-8 and stays unchanged.");
+      continue;
+    }
     const migrated = migrateSource(path, text, host);
-    notes.push(...migrated.notes.map((note) => ({ file, ...note })));
+    notes.push(...migrated.notes.map((one) => ({ file, ...one })));
     if (migrated.text === text) continue;
-    files.push({ file, imports: migrated.imports, clients: migrated.clients });
-    if (!dryRun) writeFileSync(path, migrated.text);
+    try {
+      if (!dryRun) writeFileSync(path, migrated.text);
+      files.push({ file, imports: migrated.imports, clients: migrated.clients });
+    } catch {
+      note("The file cannot be written and stays unchanged.");
+    }
   }
   printResult(io, { dryRun, files, notes }, report(files, notes, dryRun));
 }
@@ -55,7 +72,7 @@ function listFiles(folder: string): string[] {
   }
 }
 
-const lineOf = (text: string): number => text.slice(0, text.indexOf("@wix/")).split("\n").length;
+const lineOf = (text: string): number => text.slice(0, text.search(platformText)).split("\n").length;
 
 function dependencyNote(text: string): string {
   const used = [...new Set(text.match(/@wix\/[\w-]+/g))];
@@ -71,5 +88,5 @@ function report(
   const lines = files.map(({ file, imports, clients }) => `  ${file}: imports: ${imports}, clients: ${clients}`);
   const head = `${dryRun ? "Would change" : "Changed"} files: ${files.length}`;
   const remaining = notes.map(({ file, line, text }) => `  ${file}:${line}: ${text}`);
-  return [head, ...lines, `To be done by a person: ${notes.length}`, ...remaining].join("\n");
+  return [head, ...lines, `Manual changes: ${notes.length}`, ...remaining].join("\n");
 }

@@ -104,7 +104,8 @@ export const memberAdministrationDocs = {
   },
   bulkBlockMembers: {
     summary: "Block members by filter",
-    description: "Requires an API key of role admin. Runs in the background. See `getMemberJob`.",
+    description:
+      "Requires an API key of role admin. Runs in the background. A filter without a condition is rejected. See `getMemberJob`.",
     response: jobResponse,
     errors: ["NOT_ALLOWED", "INVALID_ARGUMENT"],
     example: { body: { filter: { loginEmail: { $endsWith: "@example.com" } } } },
@@ -112,7 +113,7 @@ export const memberAdministrationDocs = {
   bulkDeleteMembersByFilter: {
     summary: "Delete members by filter",
     description:
-      "Requires an API key of role admin. Deletes members permanently, in the background. An empty filter is rejected. See `getMemberJob`.",
+      "Requires an API key of role admin. Deletes members permanently, in the background. A filter without a condition is rejected. See `getMemberJob`.",
     response: jobResponse,
     errors: ["NOT_ALLOWED", "INVALID_ARGUMENT"],
     example: { body: { filter: { status: "BLOCKED" } } },
@@ -125,7 +126,7 @@ export const memberAdministrationDocs = {
     example: { body: { memberIds: [exampleId] } },
   },
   getMemberJob: {
-    summary: "Get a bulk action",
+    summary: "Get the status of a bulk action",
     description: "Requires an API key of role admin.",
     response: { description: "Status and progress.", schema: memberJobResponse },
     errors: ["NOT_ALLOWED", "MEMBER_JOB_NOT_FOUND"],

@@ -60,6 +60,8 @@ const slug = z
   .pipe(
     z
       .string()
+      // Normalization can make a text longer.
+      .max(60)
       .regex(
         /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:-[\p{L}\p{M}\p{N}]+)*$/u,
         "must be words with hyphens, like ada-lovelace",

@@ -52,7 +52,7 @@ export interface UpdateBadgesOrderResponse {
   badges: MemberBadge[];
 }
 export type AssignBadgeRequest = { params: { id: string }; body: { memberIds: string[] } };
-/** The members who have the badge now; ids of other members are left out. */
+/** The members who have the badge now; unknown ids are omitted. */
 export interface AssignBadgeResponse {
   memberIds: string[];
 }

@@ -64,23 +64,23 @@ export const badgeDocs = {
   },
   updateBadgesOrder: {
     summary: "Order badges",
-    description: "Requires an API key of role admin. Badges that are not named follow in their previous order.",
+    description: "Requires an API key of role admin. Other badges follow in their previous order.",
     response: { description: "The badges.", schema: z.object({ badges: z.array(badge) }) },
     errors: changes,
     example: { body: { badgeIds: [exampleId] } },
   },
   assignBadge: {
-    summary: "Give a badge to members",
+    summary: "Assign a badge to members",
     description: "Requires an API key of role admin. Idempotent.",
     response: {
-      description: "The members who have the badge now; unknown ids are left out.",
+      description: "The members who have the badge now; unknown ids are omitted.",
       schema: z.object({ memberIds }),
     },
     errors: changes,
     example: { params, body: { memberIds: [exampleId] } },
   },
   unassignBadge: {
-    summary: "Take a badge from members",
+    summary: "Remove a badge from members",
     description: "Requires an API key of role admin. Idempotent.",
     response: empty,
     errors: changes,
@@ -103,9 +103,9 @@ export const badgeDocs = {
   },
   getBadgeCounts: {
     summary: "Count the members with each badge",
-    description: "Members that you may see.",
+    description: "Counts the members that you may see.",
     response: {
-      description: "The numbers.",
+      description: "A number for each badge, in the owner's order.",
       schema: z.object({ badgeMemberCounts: z.array(z.object({ badgeId: z.guid(), memberCount: z.number() })) }),
     },
     example: {},

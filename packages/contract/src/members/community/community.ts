@@ -58,7 +58,7 @@ export interface MemberPrivacySettings {
 export interface MemberPrivacySettingsResponse {
   memberPrivacySettings: MemberPrivacySettings;
 }
-/** Default of `publicMemberCandidates`: `ANYONE`. */
+/** Omitted properties stay; `publicMemberVisibility` alone turns the directory on. */
 export type SetMemberPrivacySettingsRequest = {
   body: { memberPrivacySettings: { [Name in keyof MemberPrivacySettings]?: MemberPrivacySettings[Name] | undefined } };
 };

@@ -127,7 +127,7 @@ export const memberCommunityDocs = {
   setMemberPrivacySettings: {
     summary: "Set who sees the member directory",
     description:
-      "Requires an API key of role admin. Changes the setting `memberDirectory`, which the member site applies when it starts. `NO_ONE` turns the directory off.",
+      "Requires an API key of role admin. Changes the setting `memberDirectory`, which the member site applies when it starts. `NO_ONE` turns the directory off. Omitted properties stay; `publicMemberVisibility` alone turns the directory on.",
     response: privacySettings,
     errors: ["NOT_ALLOWED"],
     example: { body: { memberPrivacySettings: { publicMemberVisibility: "VISIBLE_TO_MEMBERS_ONLY" } } },

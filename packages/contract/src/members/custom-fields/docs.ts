@@ -19,12 +19,12 @@ export const customFieldDocs = {
     description:
       "Requires an API key of role admin. Values of another type are rejected from then on; existing values stay. Values of the types `URL` and `SOCIAL` are web addresses. A site has at most 50 fields.",
     response: one,
-    errors: ["NOT_ALLOWED", "CUSTOM_FIELD_EXISTS"],
+    errors: ["NOT_ALLOWED", "CUSTOM_FIELD_EXISTS", "CUSTOM_FIELDS_FULL"],
     example: { body: { field: { name: "Company", fieldType: "TEXT" } } },
   },
   updateCustomFieldsOrder: {
     summary: "Order the custom fields of members",
-    description: "Requires an API key of role admin. Fields that are not named follow in their previous order.",
+    description: "Requires an API key of role admin. Other fields follow in their previous order.",
     response: all,
     errors: ["NOT_ALLOWED", "CUSTOM_FIELD_NOT_FOUND"],
     example: { body: { fieldIds: [exampleId] } },

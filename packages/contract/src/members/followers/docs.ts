@@ -27,7 +27,7 @@ const connections = {
 export const followerDocs = {
   followMember: {
     summary: "Follow a member",
-    description: "For a signed-in member; idempotent. Blocking a follower ends that.",
+    description: "For a signed-in member; idempotent. Blocking a follower removes them.",
     response: empty,
     errors: ["NOT_ALLOWED", "MEMBER_NOT_FOUND", "MEMBER_SELF_FOLLOW_FORBIDDEN"],
     example: { params: { memberId: exampleId } },
@@ -52,7 +52,7 @@ export const followerDocs = {
     example: {},
   },
   queryMyConnections: {
-    summary: "Get how you and other members follow each other",
+    summary: "Get whether you and other members follow each other",
     response: connections,
     errors: ["NOT_ALLOWED"],
     example: { body: { connectedMemberIds: [exampleId] } },
@@ -72,7 +72,7 @@ export const followerDocs = {
     example: { params: { memberId: exampleId } },
   },
   queryConnections: {
-    summary: "Get how a member and others follow each other",
+    summary: "Get whether a member and others follow each other",
     description: "Of a member that you may see.",
     response: connections,
     errors: ["MEMBER_NOT_FOUND"],

@@ -4,7 +4,7 @@ import type { AuthError, AuthTextKey, FormError } from "./form-error.ts";
 export type AuthOperation = "signIn" | "signUp" | "verification" | "secondStep" | "recovery";
 
 /** Seconds to wait after a rate limit without `Retry-After`. */
-const unsaidWait = 30;
+const defaultRetrySeconds = 30;
 
 /** Converts an unsuccessful result. `now` in milliseconds since the epoch. */
 export function resultToAuthError(ceremony: AuthOperation, result: SignInResult, now: number): AuthError {
@@ -69,7 +69,7 @@ export function authErrorOfKind(facts: Pick<SignInResult, "kind" | "retryAfter">
       return {
         key: "common.error.waitUnknown",
         display: "notice",
-        retryAt: now + (facts.retryAfter ?? unsaidWait) * 1000,
+        retryAt: now + (facts.retryAfter ?? defaultRetrySeconds) * 1000,
       };
     case "misconfigured":
       return { key: "auth.error.misconfigured", display: "notice" };
@@ -84,14 +84,14 @@ function explainCode(result: SignInResult): AuthError | undefined {
 }
 
 /** The error for a wrong code: the remaining attempts, or that a new code is required. */
-export function wrongCodeError(details: unknown, unsaid: AuthTextKey = "auth.error.codeWrong"): AuthError {
+export function wrongCodeError(details: unknown, fallback: AuthTextKey = "auth.error.codeWrong"): AuthError {
   const data = asRecord(asRecord(asRecord(details).applicationError).data);
   const left = firstNumber(data.triesLeft);
   if (data.expired === true || left === 0) {
     return { key: "auth.error.codeExpired", field: "code", display: "field" };
   }
   return left === undefined
-    ? { key: unsaid, field: "code", display: "field" }
+    ? { key: fallback, field: "code", display: "field" }
     : { key: "auth.error.codeWrongTries", values: { n: left }, field: "code", display: "field" };
 }
 

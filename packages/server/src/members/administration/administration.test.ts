@@ -22,10 +22,10 @@ const add = (options: Partial<Parameters<typeof addTestMember>[1]> = {}) =>
 const mailTo = async (email: string) =>
   (await server.call("GET", `/dev/mail.json?to=${email}`)).body as { subject: string }[];
 
-const guarded = await add();
+const targetId = await add();
 
 describe("permissions", () => {
-  const id = guarded;
+  const id = targetId;
   const calls: [method: string, path: string, body?: object][] = [
     ["POST", base, { member: { loginEmail: "new@example.com" } }],
     ["PATCH", `${base}/${id}`, { member: { contact: { firstName: "X" } } }],
@@ -141,6 +141,18 @@ describe("updateMember by an administrator", () => {
   });
 });
 
+it("stores no title without visible characters", async () => {
+  const invisible = { profile: { title: "\u200b \u202e" } };
+  const member = { loginEmail: "untitled@example.com", ...invisible };
+  const created = (await post(base, { member })).body.member;
+  expect(created.profile).not.toHaveProperty("title");
+  const { body } = await server.call("PATCH", `${base}/${created.id}`, {
+    token: admin,
+    body: { member: invisible },
+  });
+  expect(body.member.profile).not.toHaveProperty("title");
+});
+
 describe("slugs", () => {
   it("are changed by members and administrators, and are unique", async () => {
     const me = await server.signIn();
@@ -174,6 +186,13 @@ describe("slugs", () => {
     );
     expect(results.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
+});
+
+it("limits a slug to 60 characters after its normalization", async () => {
+  const me = await server.signIn();
+  const change = (slug: string) => post(`${base}/my/slug`, { slug }, me.access_token);
+  expect((await change("\ufb03".repeat(21))).status).toBe(400);
+  expect((await change("\ufb03".repeat(20))).body.member.profile.slug).toBe("ffi".repeat(20));
 });
 
 describe("approve, mute and community", () => {
@@ -244,6 +263,8 @@ describe("bulk actions", () => {
       ["delete", {}],
       ["delete", { $and: [{}] }],
       ["block", { $or: [{ $and: [{}] }] }],
+      ["delete", { $or: [{}, { status: "PENDING" }] }],
+      ["block", { $and: [{ $or: [{ status: "PENDING" }, { $and: [] }] }] }],
       ["approve", { password_hash: "x" }],
       ["approve", []],
       ["delete", { status: { $regex: "x" } }],
@@ -263,6 +284,11 @@ describe("bulk actions", () => {
       error: { code: "MEMBER_NOT_FOUND" },
     });
     expect((await rowOf(second)).status).toBe("DELETED");
+    const keyUses = async () =>
+      (await db.selectFrom("audit_events").select("id").where("event", "=", "key-used").execute()).length;
+    const before = await keyUses();
+    await post(`${base}/bulk/delete`, { memberIds: [missing, await add(), await add()] });
+    expect(await keyUses()).toBe(before + 1);
     for (const memberIds of [[], ["x"], Array(101).fill(first), "x"]) {
       expect((await post(`${base}/bulk/delete`, { memberIds })).status).toBe(400);
     }

@@ -5,7 +5,7 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { requireEmailAddress } from "../email-address.ts";
-import { customFieldsOf, withMemberChanges } from "../member-details.ts";
+import { customFieldsOf, visibleText, withMemberChanges } from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";
 import { setProfile } from "../members-store.ts";
 import { requireDeclaredTypes, requireShortProfile } from "../profile/profile-validation.ts";
@@ -29,7 +29,7 @@ export async function createMemberWithoutPassword(
   await requireDeclaredTypes(context, customFieldsOf(changes));
   const profile = withMemberChanges({}, changes);
   requireShortProfile(profile, "member");
-  const title = changes.profile?.title?.trim() || null;
+  const title = visibleText(changes.profile?.title ?? null);
   const row = await context.db.transaction().execute(async (tx) => {
     const added = await addMember(tx, context, {
       email,

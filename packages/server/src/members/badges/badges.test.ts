@@ -44,10 +44,12 @@ describe("badges", () => {
     expect((await send("GET", `${path}/${guide.id}`, visitor)).body.badge).toEqual(changed);
     expect((await send("DELETE", `${path}/${board.id}`, admin)).body).toEqual({});
     expect(codeOf(await send("GET", `${path}/${board.id}`, visitor))).toBe("BADGE_NOT_FOUND");
-    await send("DELETE", `${path}/${guide.id}`, admin);
+    const star = await create({ title: "★" });
+    expect(star.slug).toBe("badge");
+    for (const { id } of [guide, star]) await send("DELETE", `${path}/${id}`, admin);
   });
 
-  it("are given to members and taken from them, and counted", async () => {
+  it("are assigned to members, removed, and counted", async () => {
     const [ann, bob] = [await join(), await join()];
     const [first, second] = [await create({ title: "First" }), await create({ title: "Second" })];
     const give = (badgeId: string, ...memberIds: string[]) =>

@@ -83,7 +83,7 @@ export async function createBadge(
       background_color: badge.backgroundColor ?? "#796EFF",
       text_color: badge.textColor ?? "#FFFFFF",
       icon: badge.icon ?? null,
-      slug: toSlug(badge.title),
+      slug: toSlug(badge.title, "badge"),
       position: Math.max(0, ...badges.map(({ position }) => position)) + 1,
       created_at: at,
       updated_at: at,
@@ -123,7 +123,7 @@ export async function deleteBadge(
   return {};
 }
 
-/** Orders badges; those that are not named follow. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
+/** Orders badges; the others follow in their previous order. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
 export async function updateBadgesOrder(
   context: ServerContext,
   { caller }: Requester,
@@ -137,7 +137,7 @@ export async function updateBadgesOrder(
   return { badges: rows.map(toBadge) };
 }
 
-/** Gives a badge to members. Idempotent. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
+/** Assigns a badge to members. Idempotent. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
 export async function assignBadge(
   context: ServerContext,
   { caller }: Requester,
@@ -149,7 +149,7 @@ export async function assignBadge(
   return { memberIds };
 }
 
-/** Takes a badge from members. Idempotent. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
+/** Removes a badge from members. Idempotent. @throws {Refusal} `NOT_ALLOWED`, `BADGE_NOT_FOUND`. */
 export async function unassignBadge(
   context: ServerContext,
   { caller }: Requester,

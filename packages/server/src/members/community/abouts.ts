@@ -49,9 +49,9 @@ export async function createMemberAbout(
   { body }: CreateMemberAboutRequest,
 ): Promise<MemberAboutResponse> {
   const { content } = body.memberAbout;
-  const wanted = body.memberAbout.memberId ?? (caller.kind === "member" ? caller.memberId : undefined);
-  if (wanted === undefined) throw new Refusal("NOT_ALLOWED");
-  const memberId = requireWritableRecord(caller, wanted);
+  const requestedId = body.memberAbout.memberId ?? (caller.kind === "member" ? caller.memberId : undefined);
+  if (requestedId === undefined) throw new Refusal("NOT_ALLOWED");
+  const memberId = requireWritableRecord(caller, requestedId);
   const row = await context.db
     .transaction()
     .execute(async (tx) => {

@@ -16,16 +16,17 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { canSee } from "../directory/member-visibility.ts";
 import { deleteFollow } from "../followers/followers-store.ts";
 import { findMember } from "../members-store.ts";
+import { lockWritableMember } from "../profile/update-member.ts";
 import { type BlockRow, deleteBlock, findBlocks, insertBlock } from "./blocks-store.ts";
 
 type Paging = NonNullable<ListMyBlocksRequest["query"]>["cursorPaging"];
 
 /**
- * Blocks a member for the caller: the other no longer sees the caller's profile, nor follows the
- * caller. Idempotent.
+ * Blocks a member for the caller: the other no longer sees the caller's profile, nor follows the caller. Idempotent.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_SELF_BLOCK_FORBIDDEN`; `MEMBER_NOT_FOUND`, also for a member that the caller
- *   may not see. Source: wire.md, "Members: blocks".
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_SELF_BLOCK_FORBIDDEN`; `UNAUTHENTICATED` if the caller was blocked or
+ *   deleted since the token was issued; `MEMBER_NOT_FOUND`, also for a member that the caller may not see.
+ * Source: wire.md, "Members: blocks".
  */
 export async function blockMemberForMe(
   context: ServerContext,
@@ -38,6 +39,7 @@ export async function blockMemberForMe(
   const member = await findMember(context.db, context.site.id, blockedId);
   if (!member || !(await canSee(context, caller, member))) throw new Refusal("MEMBER_NOT_FOUND");
   await context.db.transaction().execute(async (tx) => {
+    await lockWritableMember(tx, context, caller, memberId);
     await insertBlock(tx, context.site.id, { memberId, blockedId, at: context.now() });
     await deleteFollow(tx, context.site.id, { memberId: blockedId, followedId: memberId });
   });

@@ -113,14 +113,18 @@ describe("privacy", () => {
       memberPrivacySettings: { publicMemberVisibility: "VISIBLE_TO_ALL" },
     });
     expect(body).toEqual(settings("VISIBLE_TO_ALL"));
+    for (const partial of [{ publicMemberCandidates: "ANYONE" }, {}]) {
+      const unchanged = await send("POST", path, admin, { memberPrivacySettings: partial });
+      expect(unchanged.body).toEqual(settings("VISIBLE_TO_ALL"));
+    }
     expect((await send("POST", path, admin, settings("UNKNOWN"))).status).toBe(400);
   });
 });
 
-describe("members who block each other", () => {
+describe("members who block others", () => {
   const path = "/members/v1/member-to-member-blocks/members";
 
-  it("no longer see the profiles of those who block them", async () => {
+  it("hide their profiles from them", async () => {
     const [me, other] = [await signIn(), await signIn()];
     const see = async () => (await send("GET", `/members/v1/members/${me.id}`, other.token)).status;
     expect(await see()).toBe(200);
@@ -139,7 +143,7 @@ describe("members who block each other", () => {
     expect(await see()).toBe(200);
   });
 
-  it("are listed page by page, latest first", async () => {
+  it("list them page by page, latest first", async () => {
     const [me, ...others] = [await signIn(), await signIn(), await signIn(), await signIn()];
     for (const { id } of others) await send("POST", `${path}/my`, me.token, { memberId: id });
     const page = (cursor = "", token = me.token) =>
@@ -176,6 +180,7 @@ describe("custom fields", () => {
   it("are defined by administrators, validated, renamed with their values, hidden, ordered and deleted", async () => {
     const me = await signIn();
     expect((await create({ name: "Size", fieldType: "NUMBER" }, editor)).status).toBe(403);
+    expect((await create({ name: "a,b" }, editor)).status).toBe(403);
     const { field } = (await create({ name: "Size", fieldType: "NUMBER" })).body;
     expect(field).toMatchObject({
       key: "custom.size",
@@ -185,7 +190,7 @@ describe("custom fields", () => {
       revision: "1",
     });
     expect(codeOf(await create({ name: "size", fieldType: "TEXT" }))).toBe("CUSTOM_FIELD_EXISTS");
-    const born = (await create({ name: "Born", fieldType: "DATE" })).body.field;
+    const birthday = (await create({ name: "Born", fieldType: "DATE" })).body.field;
     expect(await names(visitor)).toEqual(["Size", "Born"]);
 
     const save = (customFields: object) =>
@@ -210,13 +215,13 @@ describe("custom fields", () => {
     expect(codeOf(await update(field.id, { name: "BORN" }))).toBe("CUSTOM_FIELD_EXISTS");
     expect((await details()).details.customFields).toEqual([{ name: "Shoe size", value: { numValue: 42 } }]);
 
-    await send("POST", `${path}/order`, admin, { fieldIds: [born.id] });
+    await send("POST", `${path}/order`, admin, { fieldIds: [birthday.id] });
     expect(await names(visitor)).toEqual(["Born", "Shoe size"]);
-    expect((await send("POST", `${path}/${born.id}/hide`, admin, {})).body.field.hidden).toBe(true);
+    expect((await send("POST", `${path}/${birthday.id}/hide`, admin, {})).body.field.hidden).toBe(true);
     expect(await names(visitor)).toEqual(["Shoe size"]);
     expect(await names(admin)).toEqual(["Born", "Shoe size"]);
-    expect(codeOf(await send("GET", `${path}/${born.id}`, visitor))).toBe("CUSTOM_FIELD_NOT_FOUND");
-    expect((await update(born.id, { hidden: false })).body.field.hidden).toBe(false);
+    expect(codeOf(await send("GET", `${path}/${birthday.id}`, visitor))).toBe("CUSTOM_FIELD_NOT_FOUND");
+    expect((await update(birthday.id, { hidden: false })).body.field.hidden).toBe(false);
     await send("DELETE", `${path}/${field.id}`, admin);
     expect(await names(visitor)).toEqual(["Born"]);
     expect((await details()).details.customFields).toHaveLength(1);
@@ -254,6 +259,29 @@ describe("custom fields", () => {
     await create({ name: "Born", fieldType: "DATE" });
   });
 
+  it("are appended after the others, also once earlier ones were deleted", async () => {
+    const [first, second] = [
+      (await create({ name: "First" })).body.field,
+      (await create({ name: "Second" })).body.field,
+    ];
+    await create({ name: "Third" });
+    for (const { id } of [first, second]) await send("DELETE", `${path}/${id}`, admin);
+    await create({ name: "Fourth" });
+    expect((await names(visitor)).slice(-2)).toEqual(["Third", "Fourth"]);
+  });
+
+  it("have their declared type under every spelling of the name with the same key", async () => {
+    const me = await signIn();
+    await create({ name: "Homepage", fieldType: "URL" });
+    const save = (name: string, strValue: string) =>
+      send("PATCH", `/members/v1/members/${me.id}`, me.token, {
+        member: { contact: { customFields: { x: { name, value: { strValue } } } } },
+      });
+    for (const name of ["homepage", " HOMEPAGE ", "Homepage!"])
+      expect([name, (await save(name, "javascript:alert(1)")).status]).toEqual([name, 400]);
+    expect((await save("homepage", "https://example.com")).status).toBe(200);
+  });
+
   it("are at most 50, also if they are created at once", async () => {
     const results = await Promise.all(
       Array.from({ length: 52 }, (_, index) => create({ name: `Field ${index}`, fieldType: "TEXT" })),
@@ -277,7 +305,7 @@ describe("custom fields", () => {
   });
 });
 
-it("keeps blocks and texts of a deleted member's neighbors", async () => {
+it("removes a deleted member from the lists of blocked members", async () => {
   const [me, other] = [await signIn(), await addTestMember(server, { slug: "gone", privacyStatus: "PUBLIC" })];
   await send("POST", "/members/v1/member-to-member-blocks/members/my", me.token, { memberId: other });
   await send("DELETE", `/members/v1/members/${other}`, admin);

@@ -46,16 +46,28 @@ export async function getPrivacySettings(context: ServerContext): Promise<Member
   return toPrivacySettings(memberDirectory);
 }
 
-/** @throws {Refusal} `NOT_ALLOWED`. */
+/** Omitted properties stay; a visibility alone turns the directory on. @throws {Refusal} `NOT_ALLOWED`. */
 export async function setPrivacySettings(
   context: ServerContext,
   { caller }: Requester,
   { body }: SetMemberPrivacySettingsRequest,
 ): Promise<MemberPrivacySettingsResponse> {
-  const { publicMemberVisibility: visibility, publicMemberCandidates: candidates } = body.memberPrivacySettings;
-  const directory = candidates === "NO_ONE" ? "off" : visibility === "VISIBLE_TO_ALL" ? "everyone" : "members";
+  const { memberDirectory } = await context.settings.read();
+  const directory = changeDirectory(memberDirectory, body.memberPrivacySettings);
   await changeSetting(context, caller, "memberDirectory", directory);
   return toPrivacySettings(directory);
+}
+
+function changeDirectory(
+  current: SettingValues["memberDirectory"],
+  {
+    publicMemberVisibility: visibility,
+    publicMemberCandidates: candidates,
+  }: SetMemberPrivacySettingsRequest["body"]["memberPrivacySettings"],
+): SettingValues["memberDirectory"] {
+  if (candidates === "NO_ONE") return "off";
+  if (visibility) return visibility === "VISIBLE_TO_ALL" ? "everyone" : "members";
+  return candidates && current === "off" ? "members" : current;
 }
 
 async function changeSetting<Name extends "memberPrivacy" | "memberDirectory">(

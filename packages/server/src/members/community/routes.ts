@@ -28,7 +28,7 @@ import { getDefaultPrivacy, getPrivacySettings, setDefaultPrivacy, setPrivacySet
 const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 const nothing = z.object({});
 
-/** Texts about members, privacy, and members who block each other. */
+/** Texts about members, privacy, and blocks between members. */
 export function communityRoutes(area: Area, context: ServerContext): void {
   serve(
     area,

@@ -61,7 +61,7 @@ export async function updateCustomFieldRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Renames the values of all members. */
+/** Renames a field in the profiles of all members. */
 export async function renameMemberValues(
   tx: DbOrTx,
   siteId: string,

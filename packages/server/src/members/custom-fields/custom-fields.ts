@@ -33,7 +33,7 @@ import {
 
 const maxFields = 50;
 
-/** Custom fields in the owner's order; hidden ones only for programs of the owner. */
+/** Custom fields in the owner's order; hidden ones only for the owner and API keys. */
 export async function listCustomFields(
   context: ServerContext,
   { caller }: Requester,
@@ -42,7 +42,7 @@ export async function listCustomFields(
   return { fields: rows.filter(({ hidden }) => !hidden || isMemberReader(caller)).map(toCustomField) };
 }
 
-/** @throws {Refusal} `CUSTOM_FIELD_NOT_FOUND`, also for hidden fields, except for programs of the owner. */
+/** @throws {Refusal} `CUSTOM_FIELD_NOT_FOUND`; for visitors and members, also for hidden fields. */
 export async function getCustomField(
   context: ServerContext,
   request: Requester,
@@ -72,7 +72,7 @@ export async function createCustomField(
       name: field.name,
       type: field.fieldType ?? "TEXT",
       socialType: field.fieldType === "SOCIAL" ? (field.socialType ?? "OTHER") : null,
-      position: fields.length + 1,
+      position: Math.max(0, ...fields.map(({ position }) => position)) + 1,
       at,
     });
   });
@@ -107,7 +107,7 @@ export async function updateCustomField(
   return { field: toCustomField(row) };
 }
 
-/** Orders fields; those that are not named follow. @throws {Refusal} `NOT_ALLOWED`, `CUSTOM_FIELD_NOT_FOUND`. */
+/** Orders fields; the others follow. @throws {Refusal} `NOT_ALLOWED`, `CUSTOM_FIELD_NOT_FOUND`. */
 export async function updateCustomFieldsOrder(
   context: ServerContext,
   { caller }: Requester,

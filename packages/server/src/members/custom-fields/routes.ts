@@ -7,6 +7,7 @@ import {
 } from "@porchlight/contract/members/custom-fields/schema";
 import * as z from "zod";
 import { type Area, serve } from "../../platform/http/serve.ts";
+import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import {
   createCustomField,
@@ -17,7 +18,7 @@ import {
   updateCustomFieldsOrder,
 } from "./custom-fields.ts";
 
-const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
+const changes = { limit: "changesPerIp", memberLimit: "changesPerMember", authorize: requireAdministrator } as const;
 
 /** Definitions of the members' custom fields. */
 export function customFieldRoutes(area: Area, context: ServerContext): void {

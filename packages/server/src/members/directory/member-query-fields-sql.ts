@@ -42,7 +42,7 @@ const publicFields: [string, QueryField][] = [
 /** Fields that visitors and members may use in a query, over `members m`: those that they see. */
 export const publicMemberFields: QueryFields = new Map(publicFields);
 
-/** Fields that programs of the owner may use in a query. Source: entities.md, Member. */
+/** Fields that the owner and API keys may use in a query. Source: entities.md, Member. */
 export const memberFields: QueryFields = new Map<string, QueryField>([
   ...publicFields,
   ["loginEmail", textField(sql`m.email_key`)],

@@ -76,6 +76,12 @@ describe("GET /members/v1/members", () => {
     expect(page.body.metadata).toMatchObject({ count: 1, offset: 1, total: 2 });
   });
 
+  it("names the parameter of an invalid order", async () => {
+    const sorting = [{ fieldName: "_id" }, { fieldName: "loginEmail" }];
+    const { body } = await list(encoded({ sorting }), visitor);
+    expect(body.details.validationError.fieldViolations).toMatchObject([{ field: "sorting.1.fieldName" }]);
+  });
+
   it("rejects callers without a token", async () => {
     expect((await server.call("GET", "/members/v1/members")).status).toBe(401);
   });

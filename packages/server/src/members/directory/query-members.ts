@@ -54,7 +54,7 @@ export async function listMembers(
     fieldsets: query.fieldsets,
     limit: query.paging?.limit ?? defaultPageSize,
   };
-  const page = await readPage(context, caller, list, { offset, countTotal: true });
+  const page = await readPage(context, caller, list, { offset, countTotal: true, sortPath: "sorting" });
   return new RawJson(`{"members":[${page.json}],"metadata":${JSON.stringify(offsetMetadata(page, offset))}}`);
 }
 
@@ -100,9 +100,16 @@ interface Place {
   offset: number;
   countTotal: boolean;
   place?: KeysetPosition | undefined;
+  /** Location of the order in the request. Default: `query.sort`. */
+  sortPath?: string;
 }
 
-function readPage(context: ServerContext, caller: Caller, list: MemberList, { offset, countTotal, place }: Place) {
+function readPage(
+  context: ServerContext,
+  caller: Caller,
+  list: MemberList,
+  { offset, countTotal, place, sortPath }: Place,
+) {
   const readsAll = isMemberReader(caller);
   const fields = readsAll ? memberFields : publicMemberFields;
   if (JSON.stringify(list.filter).length > maxFilterLength) {
@@ -115,7 +122,7 @@ function readPage(context: ServerContext, caller: Caller, list: MemberList, { of
   const query = {
     filter: condition,
     search: search && searchCondition(search.expression, search.fields, readsAll),
-    keys: list.sort.length > 0 ? compileSort(list.sort.map(withWireName), fields, "id") : newestMembers,
+    keys: list.sort.length > 0 ? compileSort(list.sort.map(withWireName), fields, "id", sortPath) : newestMembers,
     position: place,
     limit: list.limit,
     offset,
@@ -138,9 +145,9 @@ function withWireName({ fieldName, order }: Sorting): Sorting {
   return { fieldName: fieldName.replace(/^_(?=(?:id|createdDate|updatedDate)$)/, ""), order };
 }
 
-/** A cursor contains filters on private fields, so it is only valid for callers of the same kind. */
+/** Cursors contain filters on private fields, so they are valid only for the same member, visitors, or API keys. */
 function readerOf(caller: Caller): string {
-  if (isMemberReader(caller)) return "program";
+  if (isMemberReader(caller)) return "manager";
   return caller.kind === "member" ? `member ${caller.memberId}` : "visitor";
 }
 

@@ -31,7 +31,7 @@ export interface FollowRow {
   at: string;
 }
 
-/** Whom to list: the followers of a member, or those that the member follows. */
+/** Which members to list: the followers of a member, or the members that the member follows. */
 export type FollowList = "followers" | "following";
 
 /** One page of visible members, latest first. @param page `after`: the last row of the previous page. */

@@ -106,6 +106,31 @@ describe("followers", () => {
       expect((await send("POST", `${path}/my/connections`, ann.token, { connectedMemberIds })).status).toBe(400);
   });
 
+  it("are not members who were blocked, also until their access token is invalid", async () => {
+    const [ann, bob] = [await join(), await join()];
+    await send("POST", `/members/v1/members/${bob.id}/block`, admin, {});
+    expect((await follow(bob, ann.id)).status).toBe(401);
+    const block = { memberId: ann.id };
+    expect((await send("POST", "/members/v1/member-to-member-blocks/members/my", bob.token, block)).status).toBe(401);
+    await send("POST", `/members/v1/members/${bob.id}/approve`, admin, {});
+    expect(await idsOf(ann.id, admin)).toEqual([]);
+  });
+
+  it("end with a block that is created at the same time", async () => {
+    const [ann, bob] = [await join(), await join()];
+    const blocks = "/members/v1/member-to-member-blocks/members/my";
+    for (let round = 0; round < 10; round++) {
+      const results = await Promise.all([
+        follow(bob, ann.id),
+        send("POST", blocks, ann.token, { memberId: bob.id }),
+        follow(ann, bob.id),
+      ]);
+      expect(Math.max(...results.map(({ status }) => status))).toBeLessThan(500);
+      expect(await idsOf(ann.id, admin)).toEqual([]);
+      await send("DELETE", `${blocks}/${bob.id}`, ann.token);
+    }
+  });
+
   it("are stored once by ten concurrent requests", async () => {
     const [ann, bob] = [await join(), await join()];
     const results = await Promise.all(Array.from({ length: 10 }, () => follow(bob, ann.id)));

@@ -14,8 +14,10 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { openCursor, privateCursorTtlMs, sealCursor } from "../../platform/db/pagination/cursor.ts";
 import { isMemberReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
+import { hasBlocked } from "../directory/member-pages-store.ts";
 import { canSee, visibilityOf } from "../directory/member-visibility.ts";
-import { findMember } from "../members-store.ts";
+import { findMember, lockMembers } from "../members-store.ts";
+import { lockWritableMember } from "../profile/update-member.ts";
 import {
   deleteFollow,
   type FollowList,
@@ -28,8 +30,9 @@ import {
 /**
  * Follows a member as the caller. Idempotent.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_SELF_FOLLOW_FORBIDDEN`; `MEMBER_NOT_FOUND`, also for a member that the
- *   caller may not see. Source: wire.md, "Members: followers".
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_SELF_FOLLOW_FORBIDDEN`; `UNAUTHENTICATED` if the caller was blocked or
+ *   deleted since the token was issued; `MEMBER_NOT_FOUND`, also for a member that the caller may not see.
+ * Source: wire.md, "Members: followers".
  */
 export async function followMember(
   context: ServerContext,
@@ -39,7 +42,13 @@ export async function followMember(
   const memberId = requireMember(caller);
   const followedId = await requireVisible(context, caller, params.memberId);
   if (followedId === memberId) throw new Refusal("MEMBER_SELF_FOLLOW_FORBIDDEN");
-  await insertFollow(context.db, context.site.id, { memberId, followedId, at: context.now() });
+  await context.db.transaction().execute(async (tx) => {
+    await lockMembers(tx, context.site.id, [memberId, followedId]);
+    await lockWritableMember(tx, context, caller, memberId);
+    // Since the check above, the other may have blocked the caller.
+    if (await hasBlocked(tx, context.site.id, followedId, memberId)) throw new Refusal("MEMBER_NOT_FOUND");
+    await insertFollow(tx, context.site.id, { memberId, followedId, at: context.now() });
+  });
   return {};
 }
 
@@ -54,7 +63,7 @@ export async function unfollowMember(
   return {};
 }
 
-/** The caller's followers, or those that the caller follows. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
+/** The caller's followers, or the members they follow. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
 export async function listMyFollows(
   context: ServerContext,
   { caller }: Requester,
@@ -74,7 +83,7 @@ export async function listFollows(
   return readFollows(context, caller, list, await requireVisible(context, caller, params.memberId), query?.paging);
 }
 
-/** How the caller and other members follow each other. @throws {Refusal} `NOT_ALLOWED`. */
+/** Whether the caller and other members follow each other. @throws {Refusal} `NOT_ALLOWED`. */
 export async function queryMyConnections(
   context: ServerContext,
   { caller }: Requester,

@@ -19,7 +19,7 @@ import {
 
 const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 
-/** Members who follow each other. */
+/** Followers of members. */
 export function followerRoutes(area: Area, context: ServerContext): void {
   serve(area, endpoints.listMyFollowers, listMyFollowersRequest, (request, input) =>
     listMyFollows(context, request, input, "followers"),

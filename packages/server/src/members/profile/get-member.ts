@@ -14,7 +14,7 @@ import { toMember } from "../member-serializer.ts";
 import { findMember } from "../members-store.ts";
 
 /**
- * Returns the caller's own record, or the PUBLIC fieldset of a member with a public profile. Programs of the owner get
+ * Returns the caller's own record, or the PUBLIC fieldset of a member with a public profile. The owner and API keys get
  * all members and fieldsets.
  *
  * @throws {Refusal} `MEMBER_NOT_FOUND`, also for members that the caller may not see.

@@ -4,6 +4,7 @@ import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findDeclaredFields } from "../custom-fields/custom-fields.ts";
+import { customFieldKey } from "../member-serializer.ts";
 
 /** In characters of JSON: room for hundreds of addresses, but not for files. */
 const profileMaxLength = 200_000;
@@ -37,9 +38,10 @@ export async function requireDeclaredTypes(
   fields: readonly (readonly [string, CustomField])[],
 ): Promise<void> {
   if (fields.length === 0) return;
-  const types = new Map((await findDeclaredFields(context)).map(({ name, type }) => [name, type]));
+  // By key: responses have one value for all names with the same key.
+  const types = new Map((await findDeclaredFields(context)).map(({ name, type }) => [customFieldKey(name), type]));
   const wrong = fields.flatMap(([path, { name, value }]) => {
-    const type = types.get(name);
+    const type = types.get(customFieldKey(name));
     if (!type) return [];
     if (Object.entries(value).some(([key, stored]) => key !== valueKeys[type] && stored != null))
       return [violation(`${path}.value`, `must be a ${valueKeys[type]}, as declared by the site owner`)];

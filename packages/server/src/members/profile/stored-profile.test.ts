@@ -41,7 +41,7 @@ describe("a stored profile can be saved again", () => {
     expect((await save({ customFields })).status).toBe(200);
   });
 
-  it("if the main phone is given twice", async () => {
+  it("if the request contains the main phone twice", async () => {
     const { update, save, read } = await newMember();
     await save({ phones: [{ tag: "MAIN", phone: "+4930123456" }] });
     await update({ phones: ["+4930123456", "+4930123456"] });

@@ -12,7 +12,14 @@ import { InvalidArguments, Refusal, violation } from "../../platform/context/err
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
-import { customFieldsOf, isDeepEqual, toMemberDetails, withDetails, withMemberChanges } from "../member-details.ts";
+import {
+  customFieldsOf,
+  isDeepEqual,
+  toMemberDetails,
+  visibleText,
+  withDetails,
+  withMemberChanges,
+} from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";
 import { lockMember, type MemberRow, setProfile } from "../members-store.ts";
 import { requireDeclaredTypes, requireShortProfile, requireWritableRecord } from "./profile-validation.ts";
@@ -116,7 +123,7 @@ export async function changeProfile(
   return context.db.transaction().execute(async (tx) => {
     const member = await lockWritableMember(tx, context, caller, id);
     const profile = change(member.profile);
-    const newTitle = title === undefined ? member.title : title?.trim() || null;
+    const newTitle = title === undefined ? member.title : visibleText(title);
     if (isDeepEqual(profile, member.profile) && newTitle === member.title) return member;
     requireShortProfile(profile, "member");
     await recordApiKeyUse(tx, context, caller);

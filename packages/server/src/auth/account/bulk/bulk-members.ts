@@ -52,11 +52,15 @@ export async function startMemberJob(
   return { jobId: job.id };
 }
 
-/** Whether a filter has a condition on a field, at any depth. */
+/** Whether a filter has a condition on a field, at any depth, and in every alternative. */
 function hasCondition(filter: unknown): boolean {
   if (Array.isArray(filter)) return filter.some(hasCondition);
   if (typeof filter !== "object" || filter === null) return false;
-  return Object.entries(filter).some(([name, operand]) => !name.startsWith("$") || hasCondition(operand));
+  return Object.entries(filter).some(([name, operand]) =>
+    name === "$or" && Array.isArray(operand)
+      ? operand.length > 0 && operand.every(hasCondition)
+      : !name.startsWith("$") || hasCondition(operand),
+  );
 }
 
 /** Status and progress of a bulk action. @throws {Refusal} `NOT_ALLOWED`, `MEMBER_JOB_NOT_FOUND`. */
@@ -89,7 +93,7 @@ export async function bulkDeleteMembers(
     try {
       await context.db.transaction().execute(async (tx) => {
         const member = await lockMemberByIdOrEmail(tx, context, id.toLowerCase());
-        if (originalIndex === 0) await recordApiKeyUse(tx, context, caller);
+        if (!results.some(({ itemMetadata }) => itemMetadata.success)) await recordApiKeyUse(tx, context, caller);
         await deleteLockedMember(tx, context, caller, member);
       });
       results.push({ itemMetadata: { id, originalIndex, success: true } });

@@ -25,6 +25,10 @@ export class InvalidValueError extends Error {
 /** A date starts in UTC. A time without a zone is invalid, because it would depend on the server. */
 const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
+/** Whether a text is an ISO date whose day exists: `Date` reads February 30 as March 1 or 2. */
+const isCalendarDate = (text: string): boolean =>
+  isoDate.test(text) && new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10));
+
 /** @throws {InvalidValueError} if the value is not of `type`, or too long. */
 export function parseValue(value: unknown, type: ValueType): SqlValue {
   switch (type) {
@@ -41,7 +45,7 @@ export function parseValue(value: unknown, type: ValueType): SqlValue {
       if (typeof value !== "boolean") throw new InvalidValueError("takes true or false");
       return value;
     case "date": {
-      const date = new Date(typeof value === "string" && isoDate.test(value) ? value : Number.NaN);
+      const date = new Date(typeof value === "string" && isCalendarDate(value) ? value : Number.NaN);
       const year = date.getUTCFullYear();
       // PostgreSQL reads years of four digits and has no year 0.
       if (!(year >= 1 && year <= 9999)) throw new InvalidValueError("takes a date in ISO 8601, with a time zone");

@@ -170,6 +170,8 @@ describe("compileFilter", () => {
     [{ words: { $hasSome: [1] } }, "query.filter.words"],
     [{ day: "yesterday" }, "query.filter.day"],
     [{ day: "infinity" }, "query.filter.day"],
+    [{ day: "2023-02-29" }, "query.filter.day"],
+    [{ day: "2024-04-31T00:00:00Z" }, "query.filter.day"],
     [{ day: "2024-01-01T00:00:00" }, "query.filter.day"],
     [{ day: "0000-01-01" }, "query.filter.day"],
     [{ day: "9999-12-31T23:59:59-12:00" }, "query.filter.day"],

@@ -20,16 +20,22 @@ export interface Sorting {
 /**
  * Compiles the sort order of a query. `tieBreaker` is added with the direction of the last criterion.
  *
+ * @param path Location of the order in the request, for errors.
  * @throws {InvalidArguments} for a field that is not sortable.
  */
-export function compileSort(sort: readonly Sorting[], fields: QueryFields, tieBreaker: string): SortKey[] {
+export function compileSort(
+  sort: readonly Sorting[],
+  fields: QueryFields,
+  tieBreaker: string,
+  path = "query.sort",
+): SortKey[] {
   const last = sort.at(-1)?.order ?? "ASC";
   return [...sort, { fieldName: tieBreaker, order: last }].flatMap(({ fieldName, order }, index, all) => {
     const isRepeated = all.findIndex((other) => other.fieldName === fieldName) < index;
     const field = fields.get(fieldName);
     if (field?.kind !== "scalar" || !field.sort) {
       throw new InvalidArguments([
-        violation(`query.sort.${index}.fieldName`, "is not a field that can be sorted by", "FIELD_NOT_ALLOWED"),
+        violation(`${path}.${index}.fieldName`, "is not a field that can be sorted by", "FIELD_NOT_ALLOWED"),
       ]);
     }
     return isRepeated ? [] : [{ ...field.sort, descending: order === "DESC" }];
