@@ -13,7 +13,7 @@ const chunkGroups = [
     name: "core",
     test: oneOf(
       "/node_modules/",
-      "/packages/client/src/(?!query/query-changes|http/event-stream|modules/send-bytes|data/|forms/|auth/(captcha/|hosted-login/|mfa/|(authentication|member-sessions|recovery)\\.)|(blog/(blog-events|discovery|likes|polls|ratings|tags)|members/(account|administration|community|custom-fields|directory|members)|redirects/redirects)\\.)",
+      "/packages/client/src/(?!query/query-changes|http/event-stream|modules/(graphql|print-document|send-bytes)|data/|forms/|auth/(captcha/|hosted-login/|mfa/|(authentication|member-sessions|recovery)\\.)|(blog/(blog-events|discovery|likes|polls|ratings|tags)|members/(account|administration|community|custom-fields|directory|members)|redirects/redirects)\\.)",
       "/packages/contract/src/(?!texts/|wire/complex-query|data/|forms/|auth/(captcha|passkeys)/|blog/(discovery|paths|reactions)|members/(administration|community|custom-fields)/|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
@@ -213,9 +213,9 @@ const simplerFunctions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Removes about 8 kB of router code that bundlers cannot detect as unused: functions for tracing, framework mode and
- * server components (replaced by no-ops), code for other kinds of pages (replaced by `throw`), and unused components
- * that only have a `displayName`.
+ * Removes about 9 kB of router code that bundlers cannot detect as unused: functions for tracing, framework mode and
+ * server components (replaced by no-ops), code for other kinds of pages (replaced by `throw`), warnings in the console,
+ * and unused components that only have a `displayName`.
  */
 function withoutUnusedRouterParts(): Plugin {
   return {
@@ -229,6 +229,7 @@ function withoutUnusedRouterParts(): Plugin {
         return simpler
           .reduce((rest, [name, body]) => withFunction(rest, name, body), unused.reduce(withoutFunction, code))
           .replace(/^\w+\.displayName = "\w+";$/gm, "")
+          .replace(/(?<!function )\bwarning(?:Once)?\(/g, "/* @__PURE__ */ $&")
           .replace(/^(const \w+ = )(React\$1\.(forwardRef|memo|createContext)\()/gm, "$1/* @__PURE__ */ $2");
       }
       const names = /^export \{(.*)\};$/m.exec(code)?.[1]?.split(",") ?? [];

@@ -23,9 +23,9 @@ export const limits = {
   } as Readonly<Record<string, number>>,
   /** Figures of `npx node scripts/measure-codebase.ts`. Those without `max` and `min` have limits above or none. */
   metrics: {
-    "source files": { max: 1_536, target: "≤ 1,250" },
-    "source lines": { max: 139_100, target: "≤ 108,000" },
-    "source lines of the server": { max: 62_800, target: "≤ 52,000" },
+    "source files": { max: 1_560, target: "≤ 1,250" },
+    "source lines": { max: 141_500, target: "≤ 108,000" },
+    "source lines of the server": { max: 64_300, target: "≤ 52,000" },
     "files of at most 30 lines": { max: 156, target: "≤ 200" },
     "splinters: short files with one importer": { max: 41, target: "0" },
     "median lines of a file": { target: "70 to 90" },
@@ -38,7 +38,7 @@ export const limits = {
     "files in the largest cycle": { max: 2, target: "2" },
     "top-level entries of the server in a cycle": { max: 0, target: "0" },
     "folders of the platform in a cycle": { max: 0, target: "0" },
-    "importers of a context type": { max: 297, target: "≤ 250" },
+    "importers of a context type": { max: 304, target: "≤ 250" },
     "importers of a context type in the platform": { max: 0, target: "0" },
     "functions with tx and db in reach": { max: 0, target: "0" },
     "files with SQL outside of stores": { max: 0, target: "0" },

@@ -138,3 +138,63 @@ export const everyField = {
     inputField("consent", { kind: "checkbox", label: paragraph("I agree to the rules of the house."), required: true }),
   ],
 };
+
+/** A booking in three steps; groups have to say how many they are. */
+export const booking = {
+  name: "Book the workshop",
+  formFields: [
+    inputField("kind", { kind: "radio", label: "Who comes?", required: true, choices: ["Just me", "A group"] }),
+    inputField("people", {
+      kind: "number",
+      label: "How many people?",
+      hidden: true,
+      validation: { minimum: 2, maximum: 20 },
+    }),
+    inputField("day", { kind: "date", label: "Day", required: true, validation: { format: "DATE" } }),
+    inputField("plan", {
+      kind: "file",
+      label: "Plan",
+      validation: { fileLimit: 2, uploadFileFormats: ["IMAGE", "DOCUMENT"] },
+    }),
+    inputField("name", { kind: "line", label: "Name", required: true }),
+    inputField("email", { kind: "line", label: "Email", required: true, validation: { format: "EMAIL" } }),
+    inputField("sign", { kind: "signature", label: "Signature", required: true }),
+    inputField("consent", { kind: "checkbox", label: paragraph("I agree to the rules of the house."), required: true }),
+  ],
+  steps: [
+    step("You", "kind", "people"),
+    step("Your visit", "day", "plan"),
+    step("Confirm", "name", "email", "sign", "consent"),
+  ],
+  formRules: [
+    {
+      id: idOf("rule"),
+      expression: { condition: { target: "kind", operator: "EQUAL", value: "A group" } },
+      overrides: [
+        {
+          entityType: "FIELD",
+          fieldOptions: { fieldId: idOf("people"), propertyType: "HIDDEN", hiddenOptions: { hidden: false } },
+        },
+        {
+          entityType: "FIELD",
+          fieldOptions: { fieldId: idOf("people"), propertyType: "REQUIRED", requiredOptions: { required: true } },
+        },
+      ],
+    },
+  ],
+  submitSettings: {
+    submitSuccessAction: "THANK_YOU_MESSAGE",
+    thankYouMessageOptions: { richContent: paragraph("See you at the workshop.") },
+  },
+  notifications: { confirmationTarget: "email", ownerEmails: ["owner@example.com"] },
+};
+
+/** A red dot. */
+export const picture = {
+  name: "plan.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};

@@ -3,80 +3,24 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
-import { createForm, everyField, idOf, inputField, paragraph, step } from "./form-fixture.ts";
-import { type Answer, startOwnerProgram } from "./owner-program.ts";
+import { booking, createForm, everyField, inputField, picture } from "./form-fixture.ts";
+import { type Answer, createOwnerKey, startOwnerProgram } from "./owner-program.ts";
+import { createMembers, expireAccess, lostDialog, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
 let call: Awaited<ReturnType<typeof startOwnerProgram>>;
 
-/** A booking in three steps; groups have to say how many they are. */
-const booking = {
-  name: "Book the workshop",
-  formFields: [
-    inputField("kind", { kind: "radio", label: "Who comes?", required: true, choices: ["Just me", "A group"] }),
-    inputField("people", {
-      kind: "number",
-      label: "How many people?",
-      required: true,
-      hidden: true,
-      validation: { minimum: 2, maximum: 20 },
-    }),
-    inputField("day", { kind: "date", label: "Day", required: true, validation: { format: "DATE" } }),
-    inputField("plan", {
-      kind: "file",
-      label: "Plan",
-      validation: { fileLimit: 2, uploadFileFormats: ["IMAGE", "DOCUMENT"] },
-    }),
-    inputField("name", { kind: "line", label: "Name", required: true }),
-    inputField("email", { kind: "line", label: "Email", required: true, validation: { format: "EMAIL" } }),
-    inputField("sign", { kind: "signature", label: "Signature", required: true }),
-    inputField("consent", { kind: "checkbox", label: paragraph("I agree to the rules of the house."), required: true }),
-  ],
-  steps: [
-    step("You", "kind", "people"),
-    step("Your visit", "day", "plan"),
-    step("Confirm", "name", "email", "sign", "consent"),
-  ],
-  formRules: [
-    {
-      id: idOf("rule"),
-      expression: { condition: { target: "kind", operator: "EQUAL", value: "A group" } },
-      overrides: [
-        {
-          entityType: "FIELD",
-          fieldOptions: { fieldId: idOf("people"), propertyType: "HIDDEN", hiddenOptions: { hidden: false } },
-        },
-      ],
-    },
-  ],
-  submitSettings: {
-    submitSuccessAction: "THANK_YOU_MESSAGE",
-    thankYouMessageOptions: { richContent: paragraph("See you at the workshop.") },
-  },
-  notifications: { confirmationTarget: "email", ownerEmails: ["owner@example.com"] },
-};
-
-/** A red dot. */
-const picture = {
-  name: "plan.png",
-  mimeType: "image/png",
-  buffer: Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==",
-    "base64",
-  ),
-};
-
 async function submissionsOf(formId: string): Promise<Answer[]> {
   const query = { filter: { formId }, sort: [{ fieldName: "createdDate", order: "DESC" }] };
   return (await call("/form-submission-service/v4/submissions/query", { query })).submissions as Answer[];
 }
 
+/** 0 if the image was not loaded. */
+const widthOf = (element: Element) => (element as HTMLImageElement).naturalWidth;
 const main = (page: Page) => page.getByRole("main");
-const next = (page: Page) => main(page).getByRole("button", { name: "Next" }).click();
 const send = (page: Page) => main(page).getByRole("button", { name: "Send", exact: true }).click();
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 
 async function fillDate(page: Page, day: string, month: string, year: string): Promise<void> {
   await page.getByLabel("Day", { exact: true }).fill(day);
@@ -94,88 +38,7 @@ afterAll(async () => {
 });
 
 describe("a form with several steps", () => {
-  it("validates each step, applies its rules, uploads files, survives a reload, and confirms by email", async () => {
-    const formId = await createForm(call, booking);
-    const visitor = await newVisitor(browser);
-    const { page } = visitor;
-    await page.goto(`${product.url}/forms/${formId}`);
-    await hydrated(page, "main form");
-    await page.getByRole("heading", { name: "Step 1 of 3 You" }).waitFor();
-    expect(await page.getByLabel("How many people?").isVisible()).toBe(false);
-
-    await next(page);
-    await page.getByRole("alert").getByText("There is a problem").waitFor();
-    expect(await focused(page)).toContain("There is a problem");
-    expect(await page.title()).toMatch(/^Error: /);
-    await page.getByRole("alert").getByRole("link", { name: "Choose a value for Who comes?" }).click();
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe("Just me");
-
-    await page.getByLabel("A group").check();
-    await page.getByRole("status").filter({ hasText: "New in the form: How many people?." }).waitFor();
-    await page.getByLabel("How many people?").fill("50");
-    await next(page);
-    await page.getByRole("link", { name: "Enter 20 or less for How many people?" }).waitFor();
-    await page.getByLabel("How many people?").fill("5");
-    await next(page);
-    await page.getByRole("heading", { name: "Step 2 of 3 Your visit" }).waitFor();
-    expect(await focused(page)).toBe("Step 2 of 3 Your visit");
-
-    await fillDate(page, "30", "2", "2028");
-    await page.getByLabel("Plan").setInputFiles(picture);
-    await page.getByText("plan.png is uploaded.").waitFor();
-    await next(page);
-    await page.getByRole("link", { name: "Enter a date for Day that there is" }).waitFor();
-    await page.getByLabel("Day", { exact: true }).fill("29");
-
-    await page.reload();
-    await hydrated(page, "main form");
-    await page.getByRole("heading", { name: "Step 2 of 3 Your visit" }).waitFor();
-    expect(await page.getByLabel("Day", { exact: true }).inputValue()).toBe("29");
-    expect(await page.getByRole("button", { name: "Remove plan.png" }).count()).toBe(1);
-    await main(page).getByRole("button", { name: "Back" }).click();
-    expect(await page.getByLabel("How many people?").inputValue()).toBe("5");
-    await next(page);
-    await next(page);
-
-    await page.getByLabel("Name", { exact: true }).fill("Ada");
-    await page.getByLabel("Email").fill("ada@example.com");
-    await send(page);
-    await page.getByRole("link", { name: "Sign for Signature" }).waitFor();
-    await page.getByRole("button", { name: "Draw instead" }).click();
-    const area = page.getByRole("img", { name: "Drawing area for your signature" });
-    const { x, y } = (await area.boundingBox())!;
-    await page.mouse.move(x + 20, y + 40);
-    await page.mouse.down();
-    await page.mouse.move(x + 120, y + 60, { steps: 4 });
-    await page.mouse.up();
-    await page.getByRole("button", { name: "Use this drawing" }).click();
-    await page.getByText("Your signature is saved.").waitFor();
-    await page.getByLabel("I agree to the rules of the house.").check();
-    await send(page);
-    await page.getByRole("heading", { name: "Sent." }).waitFor();
-    expect(await focused(page)).toBe("Sent.");
-    await page.getByText("See you at the workshop.").waitFor();
-    await page.getByText("Status: Confirmed").waitFor();
-    visitor.expectQuietConsole();
-
-    const [stored, ...others] = await submissionsOf(formId);
-    expect(others).toEqual([]);
-    expect(stored?.submissions).toMatchObject({
-      ...{ kind: "A group", people: 5, day: "2028-02-29", name: "Ada", email: "ada@example.com", consent: true },
-      plan: [{ displayName: "plan.png" }],
-      sign: [{ displayName: "signature.png" }],
-    });
-    expect(stored?.consents).toMatchObject([{ target: "consent", label: "I agree to the rules of the house." }]);
-    expect((await product.message("ada@example.com")).text).toContain("Book the workshop");
-    expect((await product.message("owner@example.com")).text).toContain("How many people?: 5");
-
-    await page.reload();
-    await page.getByRole("heading", { name: "Step 1 of 3 You" }).waitFor();
-    expect(await page.getByLabel("A group").isChecked()).toBe(false);
-    await visitor.context.close();
-  });
-
-  it("works without scripts: all steps on one page, with errors, values and files", async () => {
+  it("works without scripts: all steps on one page, with errors, values, files, and a document", async () => {
     const formId = await createForm(call, { ...booking, name: "Book without scripts" });
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const { page } = visitor;
@@ -203,10 +66,65 @@ describe("a form with several steps", () => {
       ...{ people: 2, day: "2028-02-29", name: "Bob", sign: "Bob B." },
       plan: [{ displayName: "plan.png" }],
     });
+    const path = `${product.url}/form-submission-service/v4/submissions/${stored[0]?.id}/document`;
+    const answer = await fetch(path, { headers: { authorization: await createOwnerKey(product) } });
+    const { document } = (await answer.json()) as Answer;
+    const reader = await newVisitor(browser);
+    await reader.page.goto(document["readyDetails"].downloadUrl);
+    await reader.page.getByRole("heading", { name: "Book without scripts" }).waitFor();
+    expect(await reader.page.getByRole("link", { name: "plan.png" }).locator("img").evaluate(widthOf)).toBe(1);
+    expect(await reader.page.getByText("bob@example.com").isVisible()).toBe(true);
+    await expectNothingWrong(reader.page);
+    await reader.context.close();
     await visitor.context.close();
   });
 
-  it("is stored once if the response to the first attempt was lost", async () => {
+  it("applies rules to what was chosen before the scripts were loaded", async () => {
+    const formId = await createForm(call, { ...booking, name: "Slow" });
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+    await page.route(/\.js$/, async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    await page.goto(`${product.url}/forms/${formId}`, { waitUntil: "commit" });
+    await page.getByLabel("A group").check();
+    load();
+    await page.getByLabel("How many people?").waitFor();
+    await visitor.context.close();
+  });
+
+  it("is stored for a member whose session has to be renewed, and after a session that ended", async () => {
+    const name = inputField("name", { kind: "line", label: "Name", required: true });
+    const formId = await createForm(call, { name: "Members", formFields: [name] });
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    const address = "ada.forms@example.com";
+    await createMembers(product, address);
+    await signIn(product, page, address, `/forms/${formId}`);
+    await hydrated(page, "main form");
+    await page.getByLabel("Name").fill("Ada");
+    await expireAccess(visitor);
+    await send(page);
+    await page.getByRole("heading", { name: "Sent." }).waitFor();
+    await page.goto(`${product.url}/forms/${formId}`);
+    await hydrated(page, "main form");
+    await page.getByLabel("Name").fill("Bob");
+    await expireAccess(visitor, "unknown");
+    await send(page);
+    await lostDialog(page).waitFor();
+    await page.getByText("Status: Confirmed").waitFor();
+    const [second, first] = await submissionsOf(formId);
+    expect(first).toMatchObject({ submissions: { name: "Ada" }, submitter: { memberId: expect.any(String) } });
+    expect(second).toMatchObject({ submissions: { name: "Bob" }, submitter: { visitorId: expect.any(String) } });
+    await visitor.context.close();
+  });
+
+  it.each([
+    ["", false],
+    [", also after a reload", true],
+  ])("is stored once if the response to the first attempt was lost%s", async (_, reloads) => {
     const name = inputField("name", { kind: "line", label: "Name", required: true });
     const formId = await createForm(call, { name: "Once", formFields: [name] });
     const visitor = await newVisitor(browser);
@@ -224,10 +142,31 @@ describe("a form with several steps", () => {
     );
     await send(page);
     await page.getByRole("alert").getByText("We could not reach the server.").waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Ada");
+    expect(await submissionsOf(formId)).toHaveLength(1);
+    if (reloads) await page.reload();
+    await hydrated(page, "main form");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Ada");
     await send(page);
     await page.getByRole("heading", { name: "Sent." }).waitFor();
     expect(await submissionsOf(formId)).toHaveLength(1);
+    await visitor.context.close();
+  });
+
+  it("is not sent without a file that could not be uploaded", async () => {
+    const plan = inputField("plan", { kind: "file", label: "Plan" });
+    const formId = await createForm(call, { name: "Files", formFields: [plan] });
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/forms/${formId}`);
+    await hydrated(page, "main form");
+    await page.getByLabel("Plan").setInputFiles({ ...picture, buffer: Buffer.from("<html>") });
+    await page.getByText("Files of this type are not accepted.", { exact: true }).waitFor();
+    await send(page);
+    await page.getByRole("link", { name: "Wait until the files for Plan are uploaded, or remove them" }).waitFor();
+    expect(await submissionsOf(formId)).toEqual([]);
+    await page.getByRole("button", { name: "Remove plan.png" }).click();
+    await send(page);
+    await page.getByRole("heading", { name: "Sent." }).waitFor();
     await visitor.context.close();
   });
 
@@ -243,6 +182,74 @@ describe("a form with several steps", () => {
     await send(page);
     await page.getByRole("heading", { name: "Sent." }).waitFor();
     expect(await submissionsOf(formId)).toHaveLength(1);
+    await visitor.context.close();
+  });
+});
+
+describe("a form that the owner changes while it is open", () => {
+  const name = inputField("name", { kind: "line", label: "Name", required: true });
+  const about = inputField("about", { kind: "text", label: "About you" });
+  const email = inputField("email", { kind: "line", label: "Email", required: true });
+
+  /** Opens a form, fills it in, and replaces its fields. */
+  async function openAndChange(formFields: object[]) {
+    const formId = await createForm(call, { name: "Changed", formFields: [name, about] });
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/forms/${formId}`);
+    await hydrated(page, "main form");
+    await page.getByLabel("Name").fill("Ada");
+    await page.getByLabel("About you").fill("I repair lamps.");
+    const form = { revision: "1", formFields };
+    const response = await fetch(`${product.url}/form-schema-service/v4/forms/${formId}`, {
+      method: "PATCH",
+      headers: { authorization: await createOwnerKey(product), "content-type": "application/json" },
+      body: JSON.stringify({ form }),
+    });
+    expect(response.status).toBe(200);
+    return { formId, page, visitor };
+  }
+
+  it("shows a new required field after it was sent, and retains the input", async () => {
+    const { formId, page, visitor } = await openAndChange([name, about, email]);
+    await send(page);
+    await page.getByRole("alert").getByRole("link", { name: "Enter a value for Email" }).waitFor();
+    await page.getByText("New in the form: Email.").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Ada");
+    await page.getByLabel("Email").fill("ada@example.com");
+    await send(page);
+    await page.getByRole("heading", { name: "Sent." }).waitFor();
+    expect((await submissionsOf(formId))[0]?.submissions).toEqual({
+      ...{ name: "Ada", about: "I repair lamps.", email: "ada@example.com" },
+    });
+    await visitor.context.close();
+  });
+
+  it("drops a removed field after it was sent", async () => {
+    const { formId, page, visitor } = await openAndChange([name]);
+    await send(page);
+    await page.getByText("No longer in the form: About you.").waitFor();
+    await expect.poll(() => page.getByLabel("About you").count()).toBe(0);
+    await send(page);
+    await page.getByRole("heading", { name: "Sent." }).waitFor();
+    expect((await submissionsOf(formId))[0]?.submissions).toEqual({ name: "Ada" });
+    await visitor.context.close();
+  });
+
+  it("retains the input across a reload", async () => {
+    const { page, visitor } = await openAndChange([email, name, about]);
+    await page.reload();
+    await hydrated(page, "main form");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Ada");
+    expect(await page.getByLabel("About you").inputValue()).toBe("I repair lamps.");
+    await visitor.context.close();
+  });
+
+  it("is closed after it was deleted", async () => {
+    const { formId, page, visitor } = await openAndChange([name]);
+    await product.command("form", "remove", formId, "--yes");
+    await send(page);
+    await page.getByRole("alert").getByText("This form is closed.").waitFor();
     await visitor.context.close();
   });
 });

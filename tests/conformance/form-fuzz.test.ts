@@ -110,7 +110,7 @@ describe("random requests about forms receive responses in the envelope", () => 
     }
   });
 
-  it("covers every route", () => expect(operations.length).toBe(48));
+  it("covers every route", () => expect(operations.length).toBe(52));
 
   it("also for almost valid forms and submissions", async () => {
     const draw = createDraw(7);

@@ -1,11 +1,12 @@
 import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client";
 import { forms, submissions } from "@porchlight/client/forms";
+import { members } from "@porchlight/client/members";
 import { createApiKey } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 
 const server = await startServer();
-const modules = { forms, submissions };
+const modules = { forms, members, submissions };
 const visitor = createClient({ host: server.url, auth: OAuthStrategy({ clientId: server.clientId }), modules });
 const other = createClient({ host: server.url, auth: OAuthStrategy({ clientId: server.clientId }), modules });
 const { key: apiKey } = await createApiKey(server.context, { kind: "owner" }, { name: "Forms", role: "admin" });
@@ -52,7 +53,13 @@ describe("forms, client and server", () => {
     const { form: copy } = await owner.forms.cloneForm(form._id, { name: "Copy" });
     await owner.forms.deleteForm(copy._id);
     expect(await owner.forms.getDeletedForm(copy._id)).toMatchObject({ form: { name: "Copy" } });
+    const filter = { namespace };
+    expect((await owner.forms.queryDeletedForms({ query: { filter } })).forms).toMatchObject([{ _id: copy._id }]);
+    expect((await owner.forms.queryDeletedForms().eq("name", "Copy").find()).items).toMatchObject([{ _id: copy._id }]);
     await owner.forms.restoreFromTrashBin(copy._id);
+    expect(await owner.forms.updateExtendedFields(copy._id, "@a/crm", { namespaceData: { id: "1" } })).toMatchObject({
+      ...{ form: { _id: copy._id }, namespace: "@a/crm", namespaceData: { id: "1" } },
+    });
     await owner.forms.deleteForm(copy._id, { permanent: true });
     await expect(visitor.forms.getForm(copy._id)).rejects.toMatchObject({ kind: "notFound", code: "FORM_NOT_FOUND" });
     await expect(visitor.forms.createForm({ name: "x" })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
@@ -79,6 +86,55 @@ describe("forms, client and server", () => {
     });
     await owner.submissions.deleteSubmission(stored._id);
     expect(await owner.submissions.getDeletedSubmission(stored._id)).toMatchObject({ submission: { _id: stored._id } });
+    expect(await owner.submissions.countDeletedSubmissions([formId], namespace)).toEqual({
+      formsDeletedSubmissionsCount: [{ formId, totalCount: 1 }],
+    });
+    const removed = await owner.submissions.bulkRemoveSubmissionFromTrashBin(formId);
+    expect(removed.results).toMatchObject([{ itemMetadata: { _id: stored._id, success: true } }]);
+  });
+
+  it("serve the files and the document of a submission by link", async () => {
+    const { _id: formId } = await owner.forms.createForm({ name: "Private", formFields: [emailField, fileField] });
+    const file = await visitor.submissions.uploadFile(formId, new File(["Hello"], "note.txt", { type: "text/plain" }));
+    const values = { email: "ada@example.com", _id: [file] };
+    await expect(other.submissions.createSubmission({ formId, submissions: values })).rejects.toMatchObject({
+      details: { validationError: { fieldViolations: [{ data: { errorPath: "_id" } }] } },
+    });
+    const { _id } = await visitor.submissions.createSubmission({ formId, submissions: values });
+    const { submissions } = await owner.submissions.getSubmission(_id);
+    const [{ url }] = submissions["_id"] as [{ url: string }];
+    expect(await (await fetch(url)).text()).toBe("Hello");
+    expect((await fetch(url.split("?")[0]!)).status).toBe(404);
+
+    const { document } = await visitor.submissions.getSubmissionDownloadUrl(_id);
+    expect(document).toEqual({ _id, status: "READY", readyDetails: { downloadUrl: expect.any(String) } });
+    const { downloadUrl } = document.readyDetails;
+    const page = await (await fetch(downloadUrl)).text();
+    expect(page).toContain("ada@example.com");
+    const accessToken = new URL(downloadUrl).searchParams.get("accessToken")!;
+    const { statusCode, body } = await other.submissions.downloadSubmission(_id, accessToken);
+    expect([statusCode, new TextDecoder().decode(body).split("token=")[0]]).toEqual([200, page.split("token=")[0]]);
+    await expect(other.submissions.getSubmissionDownloadUrl(_id)).rejects.toMatchObject({
+      code: "SUBMISSION_NOT_FOUND",
+    });
+    await expect(other.submissions.downloadSubmission(_id, "x")).rejects.toMatchObject({
+      code: "DOWNLOAD_LINK_INVALID",
+    });
+  });
+
+  it("are created from templates, and their values are added to contact data", async () => {
+    const templateId = "00000000-0000-4000-8000-0000000f0001";
+    const { form } = await owner.forms.cloneFormFromTemplate(namespace, { templateId });
+    expect(form).toMatchObject({ _id: expect.any(String), name: "Contact", _createdDate: expect.any(Date) });
+    const member = await owner.members.createMember({ member: { loginEmail: "contact@example.com" } });
+    const values = { first_name: "Ada", email: "contact@example.com", message: "Hello" };
+    const { _id } = await visitor.submissions.createSubmission({ formId: form._id, submissions: values });
+    expect(await owner.submissions.upsertContactFromSubmission(_id)).toEqual({
+      submitContactResponse: { contactId: member._id, identityType: "NOT_AUTHENTICATED_MEMBER", newContact: false },
+    });
+    const { contact } = await owner.members.getMember(member._id!, { fieldsets: ["FULL"] });
+    expect(contact?.firstName).toBe("Ada");
+    await expect(visitor.submissions.upsertContactFromSubmission(_id)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   });
 
   it("report invalid values by their target", async () => {

@@ -1,4 +1,4 @@
-import { ApiKeyStrategy, createClient, graphql, OAuthStrategy } from "@porchlight/client";
+import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client";
 import { apiKeyAuthentication, authentication, recovery } from "@porchlight/client/auth";
 import { describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../packages/server/src/auth/api-keys.ts";
@@ -8,7 +8,7 @@ const server = await startServer();
 const client = createClient({
   host: server.url,
   auth: OAuthStrategy({ clientId: server.clientId }),
-  modules: { authentication, graphql },
+  modules: { authentication },
 });
 
 describe("raw calls, client and server", () => {

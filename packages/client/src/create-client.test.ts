@@ -1,3 +1,4 @@
+import { type DocumentNode, parse } from "graphql";
 import { describe, expect, it } from "vitest";
 import { ApiKeyStrategy } from "./auth/strategies/api-key-strategy.ts";
 import { OAuthStrategy } from "./auth/strategies/oauth-strategy.ts";
@@ -5,13 +6,14 @@ import { posts } from "./blog/index.ts";
 import { type ClientOptions, createClient } from "./create-client.ts";
 import { isPorchlightError } from "./errors.ts";
 import { hostedPlatform } from "./http/hosts.ts";
-import { graphql } from "./modules/graphql.ts";
 import type { Module } from "./transport.ts";
 
 const tokens = {
   accessToken: { value: "TOKEN", expiresAt: 4_102_444_800 },
   refreshToken: { value: "REFRESH", role: "visitor" as const },
 };
+/** As in `@graphql-typed-document-node/core`. */
+type TypedDocumentNode<Data, Variables> = DocumentNode & { __apiType?(variables: Variables): Data };
 type Respond = (request: Request) => Response | Promise<Response>;
 type Options = Partial<Omit<ClientOptions<unknown, Record<string, Module<object>>>, "auth" | "modules">>;
 
@@ -22,7 +24,7 @@ function connect(respond: Respond = () => Response.json({}), options: Options = 
     host: "https://api.example",
     ...options,
     auth: OAuthStrategy({ clientId: "app", tokens }),
-    modules: { graphql, posts },
+    modules: { posts },
     fetch: async (input, init) => {
       const request = new Request(input, init);
       sent.push(request);
@@ -103,7 +105,6 @@ describe("client.fetch", () => {
       host: "https://api.example",
       headers: json,
       auth: OAuthStrategy({ clientId: "app", tokenRequestOptions: { headers: json } }),
-      modules: { graphql },
       fetch: async (input, init) => {
         sent.push(new Request(input, init).headers.get("content-type"));
         return Response.json({ access_token: "A", refresh_token: "R", expires_in: 3600 });
@@ -247,11 +248,31 @@ describe("client.graphql", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it("sends parsed documents as text", async () => {
+    const { client, sent } = connect(() => Response.json({ data: { tag: null } }));
+    const document: TypedDocumentNode<{ tag: { label: string } | null }, { slug: string }> = parse(
+      "query Tag($slug: String!) { tag(slug: $slug) { label } }",
+    );
+    const { data } = await client.graphql(document, { slug: "news" });
+    const label: string | undefined = data.tag?.label;
+    expect(label).toBeUndefined();
+    expect(await sent[0]?.json()).toEqual({
+      query: "query Tag($slug: String!) { tag(slug: $slug) { label } }",
+      variables: { slug: "news" },
+    });
+    // @ts-expect-error A variable of another type.
+    await client.graphql(document, { slug: 1 });
+  });
+
   it("infers the types of a document", async () => {
     const { client } = connect(() => Response.json({ data: { item: { id: "1" } } }));
-    const document = Object.assign("query Q($id: ID!) { item(id: $id) { id } }", {}) as string & {
-      __apiType?(variables: { id: string }): { item: { id: string } };
-    };
+    // As GraphQL Code Generator writes it.
+    class TypedDocumentString<Data, Variables> extends String {
+      declare __apiType?: (variables: Variables) => Data;
+    }
+    const document = new TypedDocumentString<{ item: { id: string } }, { id: string }>(
+      "query Q($id: ID!) { item(id: $id) { id } }",
+    );
     const { data } = await client.graphql(document, { id: "1" });
     const id: string = data.item.id;
     expect(id).toBe("1");

@@ -4,7 +4,9 @@ import { requireOption } from "./errors.ts";
 import { type ClientEvent, type ClientEvents, createEmitter } from "./events.ts";
 import { type Hosts, resolveHosts } from "./http/hosts.ts";
 import { isFunction } from "./http/response.ts";
-import { createTransport, type Module } from "./transport.ts";
+import { withTimeout } from "./http/with-timeout.ts";
+import type { GraphqlCall } from "./modules/graphql.ts";
+import { callTimeoutMs, createTransport, type Module } from "./transport.ts";
 
 /** Options of {@link createClient}. */
 export interface ClientOptions<Auth, Modules extends Record<string, Module<object>>> {
@@ -53,6 +55,8 @@ export interface ClientBase<Auth> {
    * @throws {PorchlightError} As for {@link fetch}.
    */
   fetchWithAuth(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
+  /** Sends a GraphQL request to the API host; see {@link GraphqlCall}. */
+  readonly graphql: GraphqlCall;
   /** Adds a listener; returns a function that removes it. */
   on<Name extends ClientEvent>(name: Name, listener: (event: ClientEvents[Name]) => void): () => void;
 }
@@ -95,6 +99,11 @@ export function createClient<Auth, Modules extends Record<string, Module<object>
     on: emitter.on,
     fetch: (path, init) => transport.fetch(path, init, true),
     fetchWithAuth: (input, init) => transport.fetch(input, init),
+    async graphql(query, variables, options) {
+      const load = () => import("./modules/graphql.ts");
+      const { graphql } = await withTimeout(environment, callTimeoutMs, options?.signal, load);
+      return graphql(transport)(query, variables, options);
+    },
   };
   for (const [name, module] of Object.entries(options.modules ?? {})) {
     requireOption(isFunction(module), `createClient: modules.${name}`, "a module");

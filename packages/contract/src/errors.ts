@@ -53,6 +53,9 @@ export const formsErrors = {
   SUBMISSION_CHANGED: { status: 409, message: "The submission has changed since it was read." },
   SUBMISSION_STATUS_CONFLICT: { status: 409, message: "The submission's status does not allow this." },
   INVALID_CAPTCHA: { status: 400, message: "The form requires a captcha, and this one is missing, wrong or expired." },
+  DOWNLOAD_LINK_INVALID: { status: 403, message: "This download link is invalid or has expired." },
+  CONTACT_NOT_FOUND: { status: 404, message: "No member has this id, or the email of this submission." },
+  FORM_EXISTS: { status: 409, message: "There is a form with this id." },
   CHECKOUT_NOT_FOUND: { status: 404, message: "There is no submission with this checkout." },
   PAYMENT_SIGNATURE_INVALID: {
     status: 401,

@@ -3,7 +3,7 @@ const serverPrefix =
   /^\/(?:(?:_api|admin\/api|iam|v[123]|oauth2|hosted|dev|media|graphql|api\/v1\/members|wix-sm\/api)(?:\/|$)|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
 /** Pages for operators, feeds, files for search engines, and passkey metadata. */
 const serverFile =
-  /^\/(?:healthz|readyz|metrics|openapi\.json|reference(?:\/scalar-[\d.]+\.js)?|feed\.(?:xml|json)|atom\.xml|robots\.txt|sitemap(?:-\d+)?\.xml|\.well-known\/webauthn)$/;
+  /^\/(?:healthz|readyz|metrics|openapi\.json|reference(?:\/(?:graphql|(?:scalar|graphiql(?:-worker)?)-[\d.]+\.(?:js|css)))?|feed\.(?:xml|json)|atom\.xml|robots\.txt|sitemap(?:-\d+)?\.xml|\.well-known\/webauthn)$/;
 const taxonomyFeed = /^\/blog\/(?:category|tag)\/[^/]+\/(?:feed\.(?:xml|json)|atom\.xml)$/;
 
 /**

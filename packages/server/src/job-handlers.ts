@@ -11,7 +11,7 @@ import { reopenFailedTransfer } from "./data/import-export/transfers-store.ts";
 import { buildIndexes } from "./data/indexes/build-indexes.ts";
 import { failOpenJob, reopenFailedJob } from "./data/jobs/jobs-store.ts";
 import { runDataJob } from "./data/jobs/run-data-job.ts";
-import { removeUnusedFormFiles } from "./forms/submissions/form-files.ts";
+import { removeUnusedFormFiles } from "./forms/files/form-files.ts";
 import { deleteExpired } from "./platform/jobs/cleanup-store.ts";
 import type { JobHandler } from "./platform/jobs/job-queue.ts";
 import type { JobKind } from "./platform/jobs/jobs-store.ts";

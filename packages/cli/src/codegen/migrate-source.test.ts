@@ -83,14 +83,23 @@ createClient({
     [`fetch("https://www.wixapis.com/v1");`, 1, /address of the platform/],
     [`import { posts } from "@wix/blog";\nlet a: posts.Post, b: posts.QueryPostsResponse;`, 2, /QueryPostsResponse/],
     [
-      `import { members } from "@wix/members";\nlist({ fieldsets: [members.Set.FULL] });`,
+      `import { members } from "@wix/members";\nlist({ fieldsets: [members.Sets.FULL] });`,
       2,
-      /^members\.Set has no counterpart\.$/,
+      /^members\.Sets has no counterpart\.$/,
     ],
     [`import { media } from "@wix/sdk";\nmedia.getCroppedImageUrl(a);`, 2, /getCroppedImageUrl has no counterpart/],
     [`client.auth.sendPasswordResetEmail(email, page);`, 1, /call recovery\.recover on that page/],
   ])("notes what a person has to change: %s", (text, line, expected) => {
     expect(migrate(text).notes).toEqual([{ line, text: expect.stringMatching(expected) }]);
+  });
+
+  it("leaves enumerations of modules and their types as they are", () => {
+    const text = `import { members, posts } from "@porchlight/client/compat";
+let set: members.Set = members.Set.FULL;
+let state = LoginState.SUCCESS;
+`;
+    const before = text.replace('"@porchlight/client/compat"', '"@wix/members"').replace(", posts", "");
+    expect(migrate(before)).toMatchObject({ text: text.replace(", posts", ""), notes: [] });
   });
 
   it("changes no other createClient", () => {

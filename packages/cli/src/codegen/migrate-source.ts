@@ -1,3 +1,4 @@
+import { platformEnumerations } from "@porchlight/contract/platform-enumerations";
 import { type ImportDeclaration, Node, Project, type SourceFile, SyntaxKind } from "ts-morph";
 
 /** A place that a person has to look at. */
@@ -227,22 +228,26 @@ function reportChangedCalls(source: SourceFile, locals: ReadonlyMap<string, stri
   for (const access of source.getDescendantsOfKind(SyntaxKind.PropertyAccessExpression)) {
     const module = locals.get(access.getExpression().getText());
     const name = access.getName();
-    if (module && (/^[A-Z]/.test(name) ? !dottedConstants.includes(module) : missingMediaCalls.includes(name)))
+    if (module && (/^[A-Z]/.test(name) ? !hasEnumeration(module, name) : missingMediaCalls.includes(name)))
       report(access, `${access.getText()} has no counterpart.`);
     else if (name === "sendPasswordResetEmail")
       report(access, "The link in this email opens redirectUri with #token=…: call recovery.recover on that page.");
   }
 }
 
-/** Exports that are enumerations; those within modules do not exist. */
+/** Exports that are enumerations. */
 const dottedConstants = ["LoginState", "TokenRole"];
+
+/** Whether the module is an enumeration with the name, or has one of the name. */
+const hasEnumeration = (module: string, name: string): boolean =>
+  dottedConstants.includes(module) || Object.hasOwn(Object(Object(platformEnumerations)[module]), name);
 
 /** Notes types such as `posts.Something` that the compatible entry does not declare. */
 function reportUnsupportedTypes(source: SourceFile, locals: ReadonlyMap<string, string>, report: Report): void {
   for (const name of source.getDescendantsOfKind(SyntaxKind.QualifiedName)) {
     const module = locals.get(name.getLeft().getText());
     const type = name.getRight().getText();
-    if (module && !supportedTypes[module]?.includes(type))
+    if (module && !supportedTypes[module]?.includes(type) && !hasEnumeration(module, type))
       report(name, `The type ${name.getText()} has no counterpart.`);
   }
 }

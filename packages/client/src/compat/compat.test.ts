@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, expectTypeOf, it } from "vitest";
+import { posts as blogPosts } from "../blog/index.ts";
 import {
   AppStrategy,
   authentication,
@@ -7,8 +8,10 @@ import {
   createLocalTokenStorage,
   items,
   media,
+  members,
   OAuthStrategy,
   posts,
+  submissions,
   type TokenStorage,
   type Tokens,
   webhooks,
@@ -106,6 +109,18 @@ describe("a client with the interface of the platform's SDK", () => {
     await expect(client.webhooks.process("x")).rejects.toMatchObject({ code: "STRATEGY_CANNOT" });
     const app = createClient({ host: "https://members.example", auth: AppStrategy({ appId: "app", publicKey: "x" }) });
     await expect(app.webhooks.process("x")).rejects.toMatchObject({ name: "PorchlightError" });
+  });
+
+  it("has the enumerations of the platform's modules, as values and types", async () => {
+    const { client, sent } = connect({ posts: [] });
+    await client.posts.listPosts({ sort: posts.GetPostsSort.TITLE_ASC, fieldsets: [posts.PostFieldField.URL] });
+    expect(new URL(sent[0]!.url).search).toBe("?sort=TITLE_ASC&fieldsets=URL");
+    expect(members.Set).toEqual({ PUBLIC: "PUBLIC", EXTENDED: "EXTENDED", FULL: "FULL" });
+    expect(submissions.SubmissionStatus.PAYMENT_WAITING).toBe("PAYMENT_WAITING");
+    expectTypeOf<members.Set>().toEqualTypeOf<"PUBLIC" | "EXTENDED" | "FULL">();
+    expectTypeOf(members.Set.FULL).toEqualTypeOf<"FULL">();
+    // Other entries have the modules alone.
+    expect(Object.keys(blogPosts)).toEqual([]);
   });
 
   it("has types in its modules", () => {

@@ -11,8 +11,6 @@ type Modules = Record<string, Module<object>>;
 
 /** What clients of the platform's SDK have in addition. */
 export interface CompatCalls extends Omit<WebhookClient, "use"> {
-  /** Sends a GraphQL request to the API host. */
-  graphql: ReturnType<typeof graphql>;
   /** Adds headers to every later call of a module and of `client.fetch`. */
   setHeaders(headers: Readonly<Record<string, string>>): void;
   /**

@@ -1,6 +1,7 @@
 import * as conversions from "@porchlight/contract/forms/conversions";
 import * as endpoints from "@porchlight/contract/forms/endpoints";
 import type {
+  CloneFormFromTemplateRequest,
   CursorPagingMetadata,
   FormSummary,
   GetFormRequest,
@@ -37,8 +38,10 @@ export interface FormPage {
   pagingMetadata: CursorPagingMetadata;
 }
 
-/** `forms.queryForms` and `forms.queryDeletedForms`. */
+/** `forms.queryForms`, and `forms.queryDeletedForms` with the query among its options. */
 export interface QueryFormsCall {
+  /** Sends a query object and reads a page of forms. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
+  (options: { query: TypedQuery<FormQueryFields> } & QueryFormsOptions, call?: CallOptions): Promise<FormPage>;
   /** Creates a query builder; `find()` sends the query. Default order: newest first. */
   (options?: QueryFormsOptions): CursorQuery<Form, FormQueryFields>;
   /** Sends a query object and reads a page of forms. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
@@ -51,6 +54,14 @@ export interface TagChanges {
   assignTags?: { tags?: TagList };
   /** Tags to remove. */
   unassignTags?: { tags?: TagList };
+}
+
+/** The data of one namespace of extended fields. */
+export interface NamespaceData {
+  /** The namespace that was changed. */
+  namespace: string;
+  /** Its data. */
+  namespaceData: Record<string, unknown> | null;
 }
 
 /** Sends a request; the result has the type of the calling method. */
@@ -67,10 +78,12 @@ export function forms(transport: Transport) {
   const send = createSend(transport);
   const query = (endpoint: object) => {
     const sendQuery: SendQuery = (body, call) => send(endpoint, { body }, call, conversions.manyForms);
-    return ((first?: object, options?: object, call?: CallOptions) =>
-      options || isQueryObject(first)
-        ? sendQuery({ ...options, query: wireQuery(first as WireQuery) }, call)
-        : cursorQuery(sendQuery, "forms", first)) as QueryFormsCall;
+    return ((first: { query?: object } = {}, options?: object, call?: CallOptions) =>
+      first.query
+        ? sendQuery({ ...first, query: wireQuery(first.query as WireQuery) }, options)
+        : options || isQueryObject(first)
+          ? sendQuery({ ...options, query: wireQuery(first as WireQuery) }, call)
+          : cursorQuery(sendQuery, "forms", first)) as QueryFormsCall;
   };
   return {
     ...formCalls(transport),
@@ -196,6 +209,21 @@ export function formCalls(transport: Transport) {
       return send(endpoints.cloneForm, { params: { formId }, body: options }, call);
     },
 
+    /**
+     * Creates a form from a template.
+     *
+     * @param namespace `wix.form_app.form` for forms of this server.
+     * @param options `templateId`: a built-in template, or a form of the site. `useTemplateId`: the form gets this id.
+     * @throws {PorchlightError} `FORM_NOT_FOUND`; `FORM_EXISTS` with `useTemplateId`.
+     */
+    cloneFormFromTemplate(
+      namespace: string,
+      options: Omit<CloneFormFromTemplateRequest["body"], "namespace">,
+      call?: CallOptions,
+    ): Promise<{ form: Form }> {
+      return send(endpoints.cloneFormFromTemplate, { body: { namespace, ...options } }, call);
+    },
+
     /** As `cloneForm`, for several forms. */
     bulkCloneForm(
       formIds: string[],
@@ -220,7 +248,7 @@ export function formCalls(transport: Transport) {
       namespace: string,
       { namespaceData }: { namespaceData: Record<string, unknown> | null },
       call?: CallOptions,
-    ): Promise<{ form: Form }> {
+    ): Promise<{ form: Form } & NamespaceData> {
       const request = { params: { id: _id }, body: { namespace, namespaceData } };
       return send(endpoints.updateFormExtendedFields, request, call, conversions.formExtendedFields);
     },
@@ -242,10 +270,10 @@ export function formCalls(transport: Transport) {
     /** Permanently removes fields of `deletedFormFields`, and their values in submissions. */
     bulkRemoveDeletedField(
       formId: string,
-      { fieldIds }: { fieldIds: string[] },
+      { fieldsIds }: { fieldsIds: string[] },
       call?: CallOptions,
     ): Promise<{ form: Form }> {
-      return send(endpoints.bulkRemoveDeletedField, { body: { formId, fieldIds } }, call);
+      return send(endpoints.bulkRemoveDeletedField, { body: { formId, fieldsIds } }, call);
     },
 
     /** Lists a page of the trash bin. */

@@ -39,18 +39,20 @@ export {
   type FormPage,
   formCalls,
   forms,
+  type NamespaceData,
   type QueryFormsOptions,
   type TagChanges,
 } from "./forms.ts";
-export {
-  type CountSubmissionsOptions,
-  type CreateSubmissionOptions,
-  type FormSubmission,
-  type ListDeletedSubmissionsOptions,
-  type QuerySubmissionsOptions,
-  type SubmissionPage,
-  type SubmissionQueryFields,
-  submissionCalls,
-  submissions,
-  type UpdateSubmission,
-} from "./submissions.ts";
+export type {
+  CountSubmissionsOptions,
+  CreateSubmissionOptions,
+  DownloadedSubmission,
+  FormSubmission,
+  ListDeletedSubmissionsOptions,
+  QuerySubmissionsOptions,
+  SubmissionDocument,
+  SubmissionPage,
+  SubmissionQueryFields,
+  UpdateSubmission,
+} from "./submission-types.ts";
+export { submissionCalls, submissions } from "./submissions.ts";

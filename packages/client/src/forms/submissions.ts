@@ -2,20 +2,18 @@ import * as conversions from "@porchlight/contract/forms/conversions";
 import type { CursorPagingMetadata } from "@porchlight/contract/forms/form";
 import type {
   BulkDeleteSubmissionsRequest,
-  CountSubmissionsRequest,
+  CountDeletedSubmissionsResponse,
   CountSubmissionsResponse,
   DeleteSubmissionRequest,
   FormattedSubmissionResponse,
-  ListDeletedSubmissionsRequest,
   MediaUploadUrlResponse,
   SearchSubmissionsRequest,
   SubmissionInput,
-  SubmissionMetadata,
   SubmittedFile,
-  UpdateSubmissionRequest,
+  UpsertContactFromSubmissionRequest,
+  UpsertContactFromSubmissionResponse,
   ValidateSubmissionRequest,
   ValidateSubmissionResponse,
-  FormSubmission as WireSubmission,
 } from "@porchlight/contract/forms/submission";
 import * as endpoints from "@porchlight/contract/forms/submission-endpoints";
 import type { WireFilter, WireQuery } from "@porchlight/contract/wire/query";
@@ -23,81 +21,23 @@ import { malformedResponse } from "../errors.ts";
 import { errorFromResponse, isNonEmptyString } from "../http/response.ts";
 import { sendBytes } from "../modules/send-bytes.ts";
 import { cursorQuery, isQueryObject, type SendQuery, wireQuery } from "../query/query-builder.ts";
-import type { CursorQuery, TypedQuery } from "../query/query-types.ts";
+import type { TypedQuery } from "../query/query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import type { BulkFormResponse } from "./form-types.ts";
-import type { TagChanges } from "./forms.ts";
-
-/** A submission of a form. The keys of `submissions` are the targets of the form's fields. */
-export type FormSubmission = Omit<WireSubmission, "id" | "createdDate" | "updatedDate"> & {
-  _id: string;
-  _createdDate: Date;
-  _updatedDate: Date;
-};
-
-/** Options of `submissions.createSubmission`. */
-export interface CreateSubmissionOptions {
-  /** Required by forms with the spam protection ADVANCED; see `captcha` of `@porchlight/client/auth`. */
-  captchaToken?: string | null;
-  /** `idempotencyKey`: repeats with the same key and values are stored once. */
-  additionalMetadata?: SubmissionMetadata | null;
-}
-
-/** Fields that queries of submissions can use; `submissions.<target>` is the value of a field. */
-export interface SubmissionQueryFields {
-  [value: `submissions.${string}`]: string | number | boolean | readonly string[];
-  /** ID of the submission. */
-  _id: string;
-  /** When the submission was stored. */
-  _createdDate: Date;
-  /** When the submission was last changed. */
-  _updatedDate: Date;
-  /** ID of its form. */
-  formId: string;
-  /** The app that its form belongs to. */
-  namespace: string;
-  /** Status of the submission. */
-  status: FormSubmission["status"];
-  /** Whether the owner has seen the submission. */
-  seen: boolean;
-  /** ID of the contact. */
-  contactId: string;
-  "submitter.memberId": string;
-  "submitter.visitorId": string;
-  "tags.tags.tagIds": readonly string[];
-}
-
-/** One page of submissions. */
-export interface SubmissionPage {
-  /** The submissions of the page. */
-  submissions: FormSubmission[];
-  /** Cursors of the adjacent pages. */
-  metadata: CursorPagingMetadata;
-}
-
-/** Options of queries of submissions. */
-export interface QuerySubmissionsOptions {
-  /** Whether to return the caller's own submissions only, as members and visitors always get. */
-  onlyYourOwn?: boolean;
-}
-
-interface QuerySubmissionsCall {
-  /** Creates a query builder; `find()` sends the query. Default order: newest first. */
-  (options?: QuerySubmissionsOptions): CursorQuery<FormSubmission, SubmissionQueryFields>;
-  /** Sends a query object and reads a page. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
-  (
-    query: TypedQuery<SubmissionQueryFields>,
-    options?: QuerySubmissionsOptions,
-    call?: CallOptions,
-  ): Promise<SubmissionPage & { pagingMetadata: CursorPagingMetadata }>;
-}
-
-/** Options of `submissions.countSubmissions`. */
-export type CountSubmissionsOptions = Pick<CountSubmissionsRequest["body"], "statuses">;
-/** Options of `submissions.listDeletedSubmissions`. */
-export type ListDeletedSubmissionsOptions = Omit<ListDeletedSubmissionsRequest["query"], "formId">;
-/** Changes of `submissions.updateSubmission`: omitted values stay, `null` removes one. */
-export type UpdateSubmission = UpdateSubmissionRequest["body"]["submission"];
+import type { NamespaceData, TagChanges } from "./forms.ts";
+import type {
+  CountSubmissionsOptions,
+  CreateSubmissionOptions,
+  DownloadedSubmission,
+  FormSubmission,
+  ListDeletedSubmissionsOptions,
+  QuerySubmissionsCall,
+  QuerySubmissionsOptions,
+  SubmissionDocument,
+  SubmissionPage,
+  SubmissionQueryFields,
+  UpdateSubmission,
+} from "./submission-types.ts";
 
 /** The kind of a missing captcha is `captcha`, as for the other forms. */
 const toError: typeof errorFromResponse = (...args) => {
@@ -286,6 +226,42 @@ export function submissionCalls(transport: Transport) {
     },
 
     /**
+     * Creates a link to a printable page with the values and files of a submission. The link is valid for an hour, for
+     * anyone who has it.
+     *
+     * @throws {PorchlightError} `SUBMISSION_NOT_FOUND`.
+     */
+    getSubmissionDownloadUrl(submissionId: string, call?: CallOptions): Promise<{ document: SubmissionDocument }> {
+      return send(endpoints.getSubmissionDownloadUrl, { params: { submissionId } }, call, {});
+    },
+
+    /**
+     * Downloads the page of `getSubmissionDownloadUrl`.
+     *
+     * @param accessToken The one in the link.
+     * @throws {PorchlightError} `DOWNLOAD_LINK_INVALID`, `SUBMISSION_NOT_FOUND`.
+     */
+    downloadSubmission(submissionId: string, accessToken: string, call?: CallOptions): Promise<DownloadedSubmission> {
+      const request = { params: { submissionId }, query: { accessToken } };
+      return send(endpoints.downloadSubmission, request, call, conversions.downloadedSubmission);
+    },
+
+    /**
+     * Adds the values of fields with a `contactMapping` to the contact data of a member, who is the submitter or has
+     * the submitted email. Never replaces a stored value.
+     *
+     * @param options `contactId`: another member.
+     * @throws {PorchlightError} `CONTACT_NOT_FOUND`, `SUBMISSION_NOT_FOUND`.
+     */
+    upsertContactFromSubmission(
+      submissionId: string,
+      options: Omit<UpsertContactFromSubmissionRequest["body"], "submissionId"> = {},
+      call?: CallOptions,
+    ): Promise<UpsertContactFromSubmissionResponse> {
+      return send(endpoints.upsertContactFromSubmission, { body: { submissionId, ...options } }, call, {});
+    },
+
+    /**
      * Replaces the data of one namespace of `extendedFields`; `null` removes it.
      *
      * @throws {PorchlightError} `SUBMISSION_NOT_FOUND`.
@@ -295,7 +271,7 @@ export function submissionCalls(transport: Transport) {
       namespace: string,
       { namespaceData }: { namespaceData: Record<string, unknown> | null },
       call?: CallOptions,
-    ): Promise<{ submission: FormSubmission }> {
+    ): Promise<{ submission: FormSubmission } & NamespaceData> {
       const request = { params: { id: _id }, body: { namespace, namespaceData } };
       return send(endpoints.updateSubmissionExtendedFields, request, call, conversions.submissionExtendedFields);
     },
@@ -339,7 +315,7 @@ export function submissionCalls(transport: Transport) {
       namespace?: string,
       options: CountSubmissionsOptions = {},
       call?: CallOptions,
-    ): Promise<CountSubmissionsResponse> {
+    ): Promise<CountDeletedSubmissionsResponse> {
       return send(endpoints.countDeletedSubmissions, { body: { formIds, namespace, ...options } }, call);
     },
 
@@ -353,13 +329,13 @@ export function submissionCalls(transport: Transport) {
       await send(endpoints.removeSubmissionFromTrashBin, { params: { submissionId } }, call);
     },
 
-    /** Permanently removes submissions in the trash bin. */
+    /** Permanently removes submissions in the trash bin; without `submissionIds`, all of the form. */
     bulkRemoveSubmissionFromTrashBin(
-      submissionIds: string[],
-      options: { formId?: string } = {},
+      formId: string,
+      options: { submissionIds?: string[] } = {},
       call?: CallOptions,
     ): Promise<BulkFormResponse<never>> {
-      return send(endpoints.bulkRemoveSubmissionFromTrashBin, { body: { submissionIds, ...options } }, call);
+      return send(endpoints.bulkRemoveSubmissionFromTrashBin, { body: { formId, ...options } }, call);
     },
   };
 }

@@ -1,8 +1,16 @@
 import { endpoint } from "@porchlight/contract/endpoint";
 import type { CallOptions, Transport } from "../transport.ts";
+import { type DocumentPart, printDocument } from "./print-document.ts";
 
-/** A query as plain text, or a document with the types of its data and variables, as code generators produce it. */
-export type GraphqlDocument<Data, Variables> = string | { toString(): string; __apiType?(variables: Variables): Data };
+/**
+ * A query as plain text, or a document with the types of its data and variables, as code generators produce it: a
+ * `TypedDocumentString` or a `TypedDocumentNode`.
+ */
+export type GraphqlDocument<Data, Variables> =
+  | string
+  | (({ valueOf(): string } | { readonly kind: string; readonly definitions: readonly object[] }) & {
+      __apiType?: ((variables: Variables) => Data) | undefined;
+    });
 
 /** Options of a GraphQL request. */
 export interface GraphqlOptions extends CallOptions {
@@ -31,13 +39,13 @@ const verbatim = { verbatim: ["*"] };
  */
 export type GraphqlCall = <Data = Record<string, unknown>, Variables extends object = Record<string, unknown>>(
   query: GraphqlDocument<Data, Variables>,
-  variables?: Variables,
+  variables?: NoInfer<Variables>,
   options?: GraphqlOptions,
 ) => Promise<GraphqlResponse<Data>>;
 
 /**
- * GraphQL requests: `createClient({ …, modules: { graphql } })` creates `client.graphql(query, variables)`, see
- * {@link GraphqlCall}. Clients of `@porchlight/client/compat` have it without a module.
+ * GraphQL requests. Every client has `client.graphql(query, variables)`, see {@link GraphqlCall}, whose code its first
+ * call loads. `createClient({ …, modules: { graphql } })` bundles the code with the client instead.
  */
 export function graphql(transport: Transport): GraphqlCall {
   return async <Data, Variables extends object>(
@@ -47,9 +55,12 @@ export function graphql(transport: Transport): GraphqlCall {
   ) => {
     const { data, errors } = await transport.send<{ body: object }, Partial<GraphqlResponse<Data>>>(
       endpoint("POST", `/graphql/${encodeURIComponent(apiVersion)}`),
-      { body: { query: String(query), variables } },
+      { body: { query: isDocumentNode(query) ? printDocument(query) : String(query), variables } },
       { ...call, host: "api", conversion: { request: verbatim, response: verbatim } },
     );
     return { data: data ?? ({} as Data), errors };
   };
 }
+
+const isDocumentNode = (document: object | string): document is DocumentPart =>
+  (document as Partial<DocumentPart>).kind === "Document";

@@ -1,17 +1,22 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import { pathAliases } from "@porchlight/contract/endpoint";
+import type { SubmissionStatus } from "@porchlight/contract/forms/form-values";
+import type { FormSubmission } from "@porchlight/contract/forms/submission";
 import { decodeQuery } from "@porchlight/contract/wire/request-encoding";
 import type { Tokens } from "../auth/tokens/tokens.ts";
 import type { Page, PageMessage } from "../environment.ts";
 import { authRoutes, createSessionToken, endSessions, issueTokens } from "./stub-auth.ts";
+import { formRoutes } from "./stub-forms.ts";
 import { memberRoutes } from "./stub-members.ts";
 import { postRoutes } from "./stub-posts.ts";
 import { authorize, redirectRoutes, stubHost } from "./stub-redirects.ts";
 import { errorResponse, StubError, type StubResponse } from "./stub-responses.ts";
 import {
+  addForm,
   addMember,
   addPost,
   createState,
+  type FormFixture,
   findMember,
   type MemberFixture,
   type PostFixture,
@@ -40,6 +45,12 @@ export interface ContractStub {
   readonly emails: readonly StubEmail[];
   addMember(member: MemberFixture): { id: string };
   addPost(post: PostFixture): { id: string; slug: string };
+  /** Adds a form; fields, steps and rules without an id get one. */
+  addForm(form: FormFixture): { id: string };
+  /** Stored submissions in wire format, oldest first. */
+  readonly submissions: readonly FormSubmission[];
+  /** Changes the status of a submission, as an owner or the report of a payment page does. */
+  setSubmissionStatus(id: string, status: SubmissionStatus): void;
   /** Tokens of a member, as after a sign-in. */
   createTokens(email: string): Tokens;
   /** A session token of a member, as `login` returns it. */
@@ -76,10 +87,12 @@ const statusTexts: Record<number, string> = {
   504: "Gateway Timeout",
 };
 
-/** Creates a stub with these members and posts. */
+/** Creates a stub with these members, posts and forms. */
 export function createContractStub(options: StubOptions = {}): ContractStub {
   const state = createState(options);
-  const routes = [authRoutes, redirectRoutes, memberRoutes, postRoutes].flatMap((createRoutes) => createRoutes(state));
+  const routes = [authRoutes, redirectRoutes, memberRoutes, postRoutes, formRoutes].flatMap((createRoutes) =>
+    createRoutes(state),
+  );
   const patterns = routes.map(({ endpoint }) =>
     pathAliases(endpoint).map(
       (path) => new RegExp(`^${path.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`),
@@ -101,7 +114,8 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
       method: request.method,
       path: pathname,
       query: search.slice(1),
-      body: text ? JSON.parse(text) : undefined,
+      // Uploads have bytes of any kind.
+      body: text && request.method !== "PUT" ? JSON.parse(text) : undefined,
     };
     requests.push(sent);
     for (const [path, response] of overrides)
@@ -120,7 +134,8 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
       const params = Object.fromEntries(
         Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
       );
-      return { body: await response({ params, query: decodeQuery(search), body: sent.body ?? {}, member }) };
+      const context = { member, visitorId: subject?.visitorId };
+      return { body: await response({ params, query: decodeQuery(search), body: sent.body ?? {}, ...context }) };
     }
     const missing = errorResponse("NOT_FOUND");
     return {
@@ -170,6 +185,17 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
     },
     addMember: (member) => addMember(state, member),
     addPost: (post) => addPost(state, post),
+    addForm: (form) => addForm(state, form),
+    get submissions() {
+      return state.submissions.map(({ submission }) => submission);
+    },
+    setSubmissionStatus(id, status) {
+      const stored = state.submissions.find(({ submission }) => submission.id === id);
+      if (!stored) throw new Error(`The stub has no submission ${id}.`);
+      const { submission } = stored;
+      const revision = String(Number(submission.revision) + 1);
+      stored.submission = { ...submission, status, revision, updatedDate: new Date().toISOString() };
+    },
     createTokens(email) {
       const { access_token, expires_in, refresh_token } = issueTokens(state, { memberId: memberOf(email).id });
       return {

@@ -63,7 +63,7 @@ export function authRoutes(state: StubState): StubRoute[] {
         if (!("grantType" in body)) throw new StubError(oauthErrorResponse("unsupported_grant_type"));
         switch (body.grantType) {
           case "anonymous":
-            return issueTokens(state, {});
+            return issueTokens(state, { visitorId: crypto.randomUUID() });
           case "refresh_token": {
             const subject = state.refreshTokens.get(body.refreshToken);
             if (!subject) throw new StubError(oauthErrorResponse("invalid_grant"));

@@ -3,13 +3,12 @@ import type { ListPostsRequest, Post } from "@porchlight/contract/blog/posts/pos
 import type { PostFieldset, PostSort } from "@porchlight/contract/blog/posts/post-status";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { WireSorting } from "@porchlight/contract/wire/query";
-import { matches, valueAt } from "./stub-filter.ts";
 import { listOf } from "./stub-members.ts";
+import { matches, readCursor, sort, writeCursor } from "./stub-query.ts";
 import { errorResponse, requirePageSize, route, StubError, type StubRoute } from "./stub-responses.ts";
 import type { StubState } from "./stub-state.ts";
 
 type ListQuery = NonNullable<ListPostsRequest["query"]>;
-type Page = { offset: number; limit: number };
 
 const newest: WireSorting[] = [{ fieldName: "firstPublishedDate", order: "DESC" }];
 const orders: Record<PostSort, WireSorting[]> = {
@@ -131,24 +130,4 @@ function withFieldsets(post: Post, fieldsets: readonly string[]): Post {
     return !fieldset || fieldsets.includes(fieldset);
   });
   return Object.fromEntries(returned) as unknown as Post;
-}
-
-function sort(list: Post[], sortings: readonly WireSorting[]): Post[] {
-  return list.sort((a, b) => {
-    for (const { fieldName, order } of sortings) {
-      const [first, second] = [valueAt(a, fieldName), valueAt(b, fieldName)] as [string, string];
-      if (first !== second) return first < second === (order !== "DESC") ? -1 : 1;
-    }
-    return 0;
-  });
-}
-
-const writeCursor = (cursor: { listQuery: object; page: Page }): string => encodeURIComponent(JSON.stringify(cursor));
-
-function readCursor<ListRequest>(cursor: string): { listQuery: ListRequest; page: Page } {
-  try {
-    return JSON.parse(decodeURIComponent(cursor));
-  } catch {
-    throw new StubError(errorResponse("CURSOR_INVALID"));
-  }
 }

@@ -9,10 +9,10 @@ export const stubHost = "https://porchlight.test";
 
 export function redirectRoutes(state: StubState): StubRoute[] {
   return [
-    route(createRedirectSession, ({ body: { auth } }) => {
+    route(createRedirectSession, ({ body: { auth, ecomCheckout } }) => {
       const sessionToken = newSecret("redirect");
       if (auth) state.redirectSessions.set(sessionToken, auth.authRequest);
-      const endpoint = `${stubHost}${auth ? authorizePath : "/hosted/logout"}`;
+      const endpoint = `${stubHost}${auth ? authorizePath : ecomCheckout ? "/checkout" : "/hosted/logout"}`;
       const queryParams = { session: sessionToken };
       return {
         redirectSession: {

@@ -13,6 +13,8 @@ export type StubResponse =
 export interface RouteContext {
   /** The signed-in member. */
   member: StubMember | undefined;
+  /** The visitor, if no member is signed in. */
+  visitorId: string | undefined;
 }
 
 /** An endpoint of the stub. */

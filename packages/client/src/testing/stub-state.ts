@@ -1,6 +1,9 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import type { Post } from "@porchlight/contract/blog/posts/post";
+import type { Form, FormDraft } from "@porchlight/contract/forms/form";
+import { defaultFormNamespace } from "@porchlight/contract/forms/form-values";
+import type { FormSubmission, SubmittedFile } from "@porchlight/contract/forms/submission";
 import type { AuthRequest } from "@porchlight/contract/redirects/redirect-session";
 
 /** An initial member. Default: ACTIVE, with a verified email. */
@@ -15,10 +18,15 @@ export interface MemberFixture {
 /** An initial post in wire format; omitted properties have plausible values. */
 export type PostFixture = Partial<Post> & { title: string };
 
+/** An initial form in wire format, as in the JSON file for `porchlight form create`. */
+export type FormFixture = FormDraft & { id?: string };
+
 /** Options of the contract stub. */
 export interface StubOptions {
   members?: readonly MemberFixture[];
   posts?: readonly PostFixture[];
+  /** Initial forms. */
+  forms?: readonly FormFixture[];
   /** Whether sign-up requires email verification. Default: true. */
   emailVerification?: boolean;
   /** Whether sign-up requires the owner's approval. Default: false. */
@@ -50,11 +58,17 @@ export interface StubEmail {
 /** The subject of a token: a visitor if there is no member. */
 export interface Subject {
   memberId?: string;
+  visitorId?: string;
 }
 
 export interface StubState {
   readonly members: StubMember[];
   readonly posts: Post[];
+  readonly forms: Form[];
+  /** With a key that repeated requests have in common. */
+  readonly submissions: { submission: FormSubmission; key: string }[];
+  /** Files that were uploaded for submissions. */
+  readonly files: Map<string, SubmittedFile>;
   readonly emails: StubEmail[];
   readonly emailVerification: boolean;
   readonly ownerApproval: boolean;
@@ -74,12 +88,16 @@ const firstPublishedAt = Date.UTC(2025, 0, 1);
 export function createState({
   members = [],
   posts = [],
+  forms = [],
   emailVerification = true,
   ownerApproval = false,
 }: StubOptions): StubState {
   const state: StubState = {
     members: [],
     posts: [],
+    forms: [],
+    submissions: [],
+    files: new Map(),
     emails: [],
     emailVerification,
     ownerApproval,
@@ -93,6 +111,7 @@ export function createState({
   };
   for (const member of members) addMember(state, member);
   for (const post of posts) addPost(state, post);
+  for (const form of forms) addForm(state, form);
   return state;
 }
 
@@ -151,6 +170,28 @@ export function addPost({ posts }: StubState, post: PostFixture): Post {
   };
   posts.push(added);
   return added;
+}
+
+/** Fields, steps and rules without an id get one, as on the server. */
+export function addForm({ forms }: StubState, fixture: FormFixture): Form {
+  const at = new Date().toISOString();
+  const withIds = <Part extends { id?: string }>(parts: readonly Part[] = []) =>
+    parts.map((part) => ({ ...part, id: part.id ?? crypto.randomUUID() }));
+  const { id = crypto.randomUUID(), name = null, enabled, namespace = defaultFormNamespace, ...definition } = fixture;
+  const isEnabled = enabled ?? true;
+  const { notifications: _notifications, extendedFields: _extendedFields, ...visible } = definition;
+  const form: Form = {
+    ...visible,
+    ...{ id: id.toLowerCase(), name, namespace, enabled: isEnabled, revision: "1", createdDate: at, updatedDate: at },
+    formFields: withIds(definition.formFields),
+    steps: withIds(definition.steps),
+    formRules: withIds(definition.formRules),
+    ...{ kind: "REGULAR", properties: { name, disabled: !isEnabled }, postSubmissionTriggers: {} },
+    ...{ deletedFormFields: [], fields: [], fieldsV2: [], rules: [], deletedFields: [], deletedFieldsV2: [] },
+    ...{ nestedForms: [], fieldGroups: [] },
+  };
+  forms.push(form);
+  return form;
 }
 
 /** Appends a number if another post has the slug, as the server does. */

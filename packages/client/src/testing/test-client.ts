@@ -29,8 +29,8 @@ export function createTestClient<
   Auth extends OAuthAuth = OAuthAuth,
   Modules extends Record<string, Module<object>> = Record<never, never>,
 >(options: TestClientOptions<Auth, Modules> = {}): { client: Client<Auth, Modules>; stub: ContractStub } {
-  const { signedInAs, strategy, members, posts, emailVerification, ownerApproval, ...clientOptions } = options;
-  const stub = createContractStub(definedOf({ members, posts, emailVerification, ownerApproval }));
+  const { signedInAs, strategy, members, posts, forms, emailVerification, ownerApproval, ...clientOptions } = options;
+  const stub = createContractStub(definedOf({ members, posts, forms, emailVerification, ownerApproval }));
   const plain = OAuthStrategy({
     clientId: "11111111-1111-4111-8111-111111111111",
     ...(signedInAs !== undefined && { tokens: stub.createTokens(signedInAs) }),

@@ -11,6 +11,8 @@ const listed = /* @__PURE__ */ submissionRules("submissions");
 export const oneSubmission: Conversion = { request: submitted, response: submitted, optionFields: ["captchaToken"] };
 export const manySubmissions: Conversion = { response: listed };
 
+export const downloadedSubmission: Conversion = { response: { bytes: ["body"] } };
+
 const formRules = (form: string): ConversionRules => ({
   timestamp: [
     `${form}.createdDate`,
@@ -40,5 +42,9 @@ export const bulkForms: Conversion = {
   response: /* @__PURE__ */ formRules("results.item"),
 };
 /** Names of namespaces and their data are the site's own. */
-export const formExtendedFields: Conversion = { request: { verbatim: ["namespaceData"] }, response: defined };
-export const submissionExtendedFields: Conversion = { request: { verbatim: ["namespaceData"] }, response: submitted };
+const withNamespaceData = (rules: ConversionRules): Conversion => ({
+  request: { verbatim: ["namespaceData"] },
+  response: { ...rules, verbatim: [...(rules.verbatim ?? []), "namespaceData"] },
+});
+export const formExtendedFields: Conversion = /* @__PURE__ */ withNamespaceData(defined);
+export const submissionExtendedFields: Conversion = /* @__PURE__ */ withNamespaceData(submitted);

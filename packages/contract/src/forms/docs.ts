@@ -5,6 +5,7 @@ import {
   configsResponse,
   countResponse,
   emptyResponse,
+  formExtendedFieldsResponse,
   formResponse,
   formSummaryResponse,
   formsResponse,
@@ -105,6 +106,13 @@ export const formDocs = {
     errors: ["NOT_ALLOWED", "FORM_NOT_FOUND"],
     example: { params, body: { name: "Contact (copy)" } },
   },
+  cloneFormFromTemplate: {
+    summary: "Create a form from a template",
+    description: `\`templateId\` is the id of a built-in template (contact, newsletter, event registration, or feedback; see the reference of forms) or of a form of the site. Labels of templates are in the language of the site. With \`useTemplateId\`, the form gets the id of the template. ${forEditors}`,
+    response: one,
+    errors: ["NOT_ALLOWED", "FORM_NOT_FOUND", "FORM_EXISTS"],
+    example: { body: { namespace, templateId: "00000000-0000-4000-8000-0000000f0001" } },
+  },
   bulkCloneForm: {
     summary: "Clone several forms",
     description: forEditors,
@@ -122,7 +130,7 @@ export const formDocs = {
   queryForms: {
     summary: "Query forms",
     description:
-      "Fields: id, namespace, name, enabled, createdDate, updatedDate, tags.tags.tagIds. For visitors: enabled forms. A cursor includes filter and order.",
+      "Fields: id, namespace, name, enabled, createdDate, updatedDate, tags.tags.tagIds. For visitors: enabled forms. A cursor includes filter and order. `returnTotalCount` counts all forms that match.",
     response: queried,
     errors: ["CURSOR_INVALID"],
     example: { body: { query: { filter: { namespace }, cursorPaging: { limit: 20 } } } },
@@ -143,7 +151,7 @@ export const formDocs = {
   updateFormExtendedFields: {
     summary: "Set the data of a namespace of extended fields",
     description: `\`null\` removes the namespace. ${forEditors}`,
-    response: one,
+    response: { description: "The form, and the data.", schema: formExtendedFieldsResponse },
     errors: ["NOT_ALLOWED", "FORM_NOT_FOUND"],
     example: { params: { id: formId }, body: { namespace: "@example/crm", namespaceData: { list: "leads" } } },
   },
@@ -166,7 +174,7 @@ export const formDocs = {
     description: `Removes fields of \`deletedFormFields\`, with their values in all submissions. ${forEditors}`,
     response: one,
     errors: ["NOT_ALLOWED", "FORM_NOT_FOUND"],
-    example: { body: { formId, fieldIds: [fieldId] } },
+    example: { body: { formId, fieldsIds: [fieldId] } },
   },
   listDeletedForms: {
     summary: "List the forms in the trash bin",

@@ -8,6 +8,7 @@ import type {
   BulkResponse,
   BulkUpdateFormTagsByFilterRequest,
   BulkUpdateFormTagsRequest,
+  CloneFormFromTemplateRequest,
   CloneFormRequest,
   CountDeletedFormsRequest,
   CountFormsByFilterRequest,
@@ -15,6 +16,7 @@ import type {
   DeleteFormRequest,
   Form,
   FormByIdRequest,
+  FormExtendedFieldsResponse,
   FormResponse,
   FormSummary,
   GetFormRequest,
@@ -54,6 +56,10 @@ export const bulkDeleteForm = /* @__PURE__ */ endpoint<BulkDeleteFormsRequest, B
   `${bulk}/delete`,
 );
 export const cloneForm = /* @__PURE__ */ endpoint<CloneFormRequest, FormResponse>("POST", `${forms}/:formId/clone`);
+export const cloneFormFromTemplate = /* @__PURE__ */ endpoint<CloneFormFromTemplateRequest, FormResponse>(
+  "POST",
+  `${forms}/clone-from-template`,
+);
 export const bulkCloneForm = /* @__PURE__ */ endpoint<BulkCloneFormsRequest, BulkResponse<Form>>(
   "POST",
   `${bulk}/clone`,
@@ -71,10 +77,10 @@ export const listFormsProvidersConfigs = /* @__PURE__ */ endpoint<Record<never, 
   "GET",
   `${forms}/providers-config`,
 );
-export const updateFormExtendedFields = /* @__PURE__ */ endpoint<UpdateFormExtendedFieldsRequest, FormResponse>(
-  "POST",
-  `${forms}/:id/extended-fields`,
-);
+export const updateFormExtendedFields = /* @__PURE__ */ endpoint<
+  UpdateFormExtendedFieldsRequest,
+  FormExtendedFieldsResponse
+>("POST", `${forms}/:id/extended-fields`);
 export const bulkUpdateFormTags = /* @__PURE__ */ endpoint<BulkUpdateFormTagsRequest, BulkResponse<never>>(
   "POST",
   `${bulk}/update-tags`,

@@ -198,6 +198,8 @@ export interface CursorPagingMetadata {
   count: number;
   cursors: Cursors;
   hasNext: boolean;
+  /** With `returnTotalCount`. */
+  total?: number;
 }
 
 export type CreateFormRequest = { body: { form: FormDraft } };
@@ -211,6 +213,10 @@ export type UpdateFormRequest = { params: { formId: string }; body: { form: Form
 export type DeleteFormRequest = { params: { formId: string }; query?: { permanent?: boolean | undefined } };
 export type BulkDeleteFormsRequest = { body: { formIds: string[]; permanent?: boolean } };
 export type CloneFormRequest = { params: { formId: string }; body: { name?: string | null } };
+/** `templateId`: a built-in template, or a form of the site. `useTemplateId`: the form gets this id. */
+export type CloneFormFromTemplateRequest = {
+  body: { namespace: string; templateId: string; useTemplateId?: boolean };
+};
 export type BulkCloneFormsRequest = { body: { formIds: string[]; returnEntity?: boolean } };
 export type FormByIdRequest = { params: { formId: string } };
 
@@ -234,7 +240,9 @@ export interface ListFormsResponse {
   forms: Form[];
   pagingMetadata: CursorPagingMetadata;
 }
-export type QueryFormsRequest = { body: { query?: FormQuery; namespace?: string | undefined } & AdditionalMetadata };
+export type QueryFormsRequest = {
+  body: { query?: FormQuery; namespace?: string | undefined; returnTotalCount?: boolean } & AdditionalMetadata;
+};
 export interface QueryFormsResponse extends ListFormsResponse {
   metadata: CursorPagingMetadata;
 }
@@ -251,9 +259,13 @@ export type BulkUpdateFormTagsByFilterRequest = {
   body: { filter: WireFilter; assignTags?: { tags?: TagList }; unassignTags?: { tags?: TagList } };
 };
 /** Removes fields that are in `deletedFormFields`, and their values in submissions. */
-export type BulkRemoveDeletedFieldRequest = { body: { formId: string; fieldIds: string[] } };
+export type BulkRemoveDeletedFieldRequest = { body: { formId: string; fieldsIds: string[] } };
 export interface FormResponse {
   form: Form;
+}
+export interface FormExtendedFieldsResponse extends FormResponse {
+  namespace: string;
+  namespaceData: Record<string, unknown> | null;
 }
 /** Outcome of one entry of a bulk call. */
 export interface BulkFormResult<Item> {

@@ -7,6 +7,7 @@ const paging = z.object({
   count: z.number(),
   cursors: z.object({ next: z.string().optional(), prev: z.string().optional() }),
   hasNext: z.boolean(),
+  total: z.number().optional(),
 });
 
 const legacyField = z.object({
@@ -134,6 +135,12 @@ export const listedSubmissionsResponse = z.object({ submissions: z.array(submiss
 export const submissionCountsResponse = z.object({
   formsSubmissionsCount: z.array(z.object({ formId: z.guid(), totalCount: z.number(), unseenCount: z.number() })),
 });
+export const deletedSubmissionCountsResponse = z.object({
+  formsDeletedSubmissionsCount: z.array(z.object({ formId: z.guid(), totalCount: z.number() })),
+});
+const extendedFieldsShape = { namespace: z.string(), namespaceData: z.record(z.string(), z.unknown()).nullable() };
+export const formExtendedFieldsResponse = formResponse.extend(extendedFieldsShape);
+export const submissionExtendedFieldsResponse = submissionResponse.extend(extendedFieldsShape);
 export const uploadUrlResponse = z.object({ uploadUrl: z.string() });
 export const validationResponse = z.object({
   valid: z.boolean(),
@@ -159,5 +166,26 @@ export const validationResponse = z.object({
 });
 export const formattedSubmissionResponse = z.object({
   submissionId: z.guid(),
-  submissions: z.array(z.object({ key: z.string(), label: z.string(), value: z.string() })),
+  submissions: z.array(
+    z.object({ key: z.string(), label: z.string(), value: z.string(), fieldId: z.guid().optional() }),
+  ),
+});
+export const submissionDocumentResponse = z.object({
+  document: z.object({
+    id: z.guid(),
+    status: z.literal("READY"),
+    readyDetails: z.object({ downloadUrl: z.string() }),
+  }),
+});
+export const downloadedSubmissionResponse = z.object({
+  statusCode: z.number(),
+  headers: z.array(z.object({ key: z.string(), value: z.string() })),
+  body: z.string().describe("Base64."),
+});
+export const upsertedContactResponse = z.object({
+  submitContactResponse: z.object({
+    contactId: z.guid(),
+    identityType: z.enum(["MEMBER", "NOT_AUTHENTICATED_MEMBER"]),
+    newContact: z.boolean(),
+  }),
 });

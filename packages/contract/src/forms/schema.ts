@@ -181,6 +181,9 @@ export const bulkDeleteFormsRequest = z.object({
   body: z.object({ formIds: idList, permanent: z.boolean().optional() }),
 });
 export const cloneFormRequest = byId.extend({ body: z.object({ name: singleLineText(200).nullish() }) });
+export const cloneFormFromTemplateRequest = z.object({
+  body: z.object({ namespace, templateId: guid, useTemplateId: z.boolean().optional() }),
+});
 export const bulkCloneFormsRequest = z.object({
   body: z.object({ formIds: idList, returnEntity: z.boolean().optional() }),
 });
@@ -209,7 +212,12 @@ export const listDeletedFormsRequest = z.object({
   query: z.object({ namespace: namespace.optional(), formIds: queryList(guid, 100).optional(), paging: queryPaging }),
 });
 export const queryFormsRequest = z.object({
-  body: z.object({ query: formQuery.nullish(), namespace: z.string().max(50).optional(), additionalMetadata }),
+  body: z.object({
+    query: formQuery.nullish(),
+    namespace: z.string().max(50).optional(),
+    returnTotalCount: z.boolean().nullish(),
+    additionalMetadata,
+  }),
 });
 export const countFormsByFilterRequest = z.object({ body: z.object({ filter, namespace: namespace.optional() }) });
 export const countDeletedFormsRequest = countFormsByFilterRequest;
@@ -226,4 +234,4 @@ export const bulkUpdateFormTagsRequest = z.object({ body: z.object({ formIds: id
 export const bulkUpdateFormTagsByFilterRequest = z.object({
   body: z.object({ filter: requiredFilter, ...tagChanges }),
 });
-export const bulkRemoveDeletedFieldRequest = z.object({ body: z.object({ formId, fieldIds: idList }) });
+export const bulkRemoveDeletedFieldRequest = z.object({ body: z.object({ formId, fieldsIds: idList }) });

@@ -1,6 +1,8 @@
 import type { EndpointDocs } from "../endpoint-docs.ts";
 import {
   bulkResponse,
+  deletedSubmissionCountsResponse,
+  downloadedSubmissionResponse,
   emptyResponse,
   formattedSubmissionResponse,
   jobResponse,
@@ -8,8 +10,11 @@ import {
   namespaceSubmissionsResponse,
   queriedSubmissionsResponse,
   submissionCountsResponse,
+  submissionDocumentResponse,
+  submissionExtendedFieldsResponse,
   submissionResponse,
   uploadUrlResponse,
+  upsertedContactResponse,
   validationResponse,
 } from "./response-schema.ts";
 
@@ -87,7 +92,7 @@ export const submissionDocs = {
   },
   querySubmission: {
     summary: "Query submissions",
-    description: `Fields: id, formId, namespace, status, seen, createdDate, updatedDate, contactId, submitter.memberId, submitter.visitorId, tags.tags.tagIds and \`submissions.<target>\`. Visitors and members, and callers with \`onlyYourOwn\`, get their own submissions. A cursor includes filter and order.`,
+    description: `Fields: id, formId, namespace, status, seen, createdDate, updatedDate, contactId, submitter.memberId, submitter.visitorId, tags.tags.tagIds and \`submissions.<target>\`. Visitors and members, and callers with \`onlyYourOwn\`, get their own submissions. A cursor includes filter and order. \`returnTotalCount\` counts all submissions that match.`,
     response: page,
     errors: ["CURSOR_INVALID"],
     example: { body: { query: { filter: { formId }, sort: [{ fieldName: "createdDate", order: "DESC" }] } } },
@@ -135,10 +140,33 @@ export const submissionDocs = {
     errors: ["SUBMISSION_NOT_FOUND"],
     example: { params },
   },
+  getSubmissionDownloadUrl: {
+    summary: "Create a link to the document of a submission",
+    description: `The link opens a printable page with the values and files. It is valid for an hour, for anyone who has it. ${ownOrReaders}`,
+    response: { description: "The document, which is always ready.", schema: submissionDocumentResponse },
+    errors: ["SUBMISSION_NOT_FOUND"],
+    example: { params },
+  },
+  downloadSubmission: {
+    summary: "Download the document of a submission",
+    description:
+      "`accessToken` is the one in the link of `getSubmissionDownloadUrl`. Requests without an `Authorization` header, such as those of browsers, get the document itself: HTML in the language of `Accept-Language`.",
+    response: { description: "The document as an HTTP response.", schema: downloadedSubmissionResponse },
+    errors: ["SUBMISSION_NOT_FOUND", "DOWNLOAD_LINK_INVALID"],
+    example: { params, query: { accessToken: "1700000000000.x" } },
+  },
+  upsertContactFromSubmission: {
+    summary: "Add the values of a submission to a member's contact data",
+    description:
+      "Values of fields with a `contactMapping` are added to the contact data of the member `contactId`, by default the member who submitted the form, otherwise the member with the submitted email. Stored names and other single values are never replaced. API keys of role editor or admin may call it for every submission, members for their own.",
+    response: { description: "The member.", schema: upsertedContactResponse },
+    errors: ["NOT_ALLOWED", "SUBMISSION_NOT_FOUND", "CONTACT_NOT_FOUND"],
+    example: { body: { submissionId } },
+  },
   updateSubmissionExtendedFields: {
     summary: "Set the data of a namespace of extended fields",
     description: `\`null\` removes the namespace. ${forEditors}`,
-    response: one,
+    response: { description: "The submission, and the data.", schema: submissionExtendedFieldsResponse },
     errors: ["NOT_ALLOWED", "SUBMISSION_NOT_FOUND"],
     example: { params: { id: submissionId }, body: { namespace: "@example/crm", namespaceData: { lead: 7 } } },
   },
@@ -173,7 +201,7 @@ export const submissionDocs = {
   countDeletedSubmissions: {
     summary: "Count the submissions in the trash bin",
     description: forReaders,
-    response: counts,
+    response: { description: "The count of each form.", schema: deletedSubmissionCountsResponse },
     errors: ["NOT_ALLOWED"],
     example: { body: { formIds: [formId] } },
   },
@@ -193,10 +221,10 @@ export const submissionDocs = {
   },
   bulkRemoveSubmissionFromTrashBin: {
     summary: "Remove several submissions permanently",
-    description: `With their files. ${forEditors}`,
+    description: `With their files. Without ids: all submissions of the form in the trash bin. ${forEditors}`,
     response: many,
     errors: ["NOT_ALLOWED"],
-    example: { body: { submissionIds: [submissionId] } },
+    example: { body: { formId, submissionIds: [submissionId] } },
   },
   reportPayment: {
     summary: "Report the outcome of a payment",

@@ -9,11 +9,14 @@ import type {
   BulkUpdateSubmissionTagsRequest,
   ConfirmSubmissionRequest,
   CountDeletedSubmissionsRequest,
+  CountDeletedSubmissionsResponse,
   CountSubmissionsByFilterRequest,
   CountSubmissionsRequest,
   CountSubmissionsResponse,
   CreateSubmissionRequest,
   DeleteSubmissionRequest,
+  DownloadSubmissionRequest,
+  DownloadSubmissionResponse,
   FormattedSubmissionResponse,
   GetMediaUploadUrlRequest,
   GetSubmissionRequest,
@@ -26,9 +29,13 @@ import type {
   QuerySubmissionsResponse,
   SearchSubmissionsRequest,
   SubmissionByIdRequest,
+  SubmissionDocument,
+  SubmissionExtendedFieldsResponse,
   SubmissionResponse,
   UpdateSubmissionExtendedFieldsRequest,
   UpdateSubmissionRequest,
+  UpsertContactFromSubmissionRequest,
+  UpsertContactFromSubmissionResponse,
   ValidateSubmissionRequest,
   ValidateSubmissionResponse,
 } from "./submission.ts";
@@ -102,9 +109,23 @@ export const getFormattedSubmission = /* @__PURE__ */ endpoint<SubmissionByIdReq
   "GET",
   `${submissions}/:submissionId/formatted`,
 );
+/** Returns a link to the document of `downloadSubmission`. */
+export const getSubmissionDownloadUrl = /* @__PURE__ */ endpoint<
+  SubmissionByIdRequest,
+  { document: SubmissionDocument }
+>("GET", `${submissions}/:submissionId/document`);
+/** For requests without an `Authorization`, the response is the document itself. */
+export const downloadSubmission = /* @__PURE__ */ endpoint<DownloadSubmissionRequest, DownloadSubmissionResponse>(
+  "GET",
+  `${submissions}/:submissionId/download`,
+);
+export const upsertContactFromSubmission = /* @__PURE__ */ endpoint<
+  UpsertContactFromSubmissionRequest,
+  UpsertContactFromSubmissionResponse
+>("POST", "/form-submission-contact-mapping-service/v4/submissions-contacts");
 export const updateSubmissionExtendedFields = /* @__PURE__ */ endpoint<
   UpdateSubmissionExtendedFieldsRequest,
-  SubmissionResponse
+  SubmissionExtendedFieldsResponse
 >("POST", `${submissions}/:id/extended-fields`);
 export const bulkUpdateSubmissionTags = /* @__PURE__ */ endpoint<
   BulkUpdateSubmissionTagsRequest,
@@ -127,7 +148,7 @@ export const getDeletedSubmission = /* @__PURE__ */ endpoint<SubmissionByIdReque
 );
 export const countDeletedSubmissions = /* @__PURE__ */ endpoint<
   CountDeletedSubmissionsRequest,
-  CountSubmissionsResponse
+  CountDeletedSubmissionsResponse
 >("POST", `${submissions}/trash-bin/count`, { readOnly: true });
 export const restoreSubmissionFromTrashBin = /* @__PURE__ */ endpoint<SubmissionByIdRequest, SubmissionResponse>(
   "POST",

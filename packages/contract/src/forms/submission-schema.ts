@@ -44,6 +44,12 @@ export const createSubmissionRequest = z.object({
   }),
 });
 export const submissionByIdRequest = byId;
+export const downloadSubmissionRequest = byId.extend({
+  query: z.object({ accessToken: z.string().min(1).max(10_000) }),
+});
+export const upsertContactFromSubmissionRequest = z.object({
+  body: z.object({ submissionId: guid, contactId: guid.nullish(), emailVerified: z.boolean().optional() }),
+});
 export const updateSubmissionRequest = byId.extend({
   body: z.object({
     submission: z.object({
@@ -70,7 +76,7 @@ export const bulkDeleteSubmissionsRequest = z.object({
 });
 export const bulkMarkSubmissionsAsSeenRequest = z.object({ body: z.object({ ids: idList.optional(), formId }) });
 export const querySubmissionsRequest = z.object({
-  body: z.object({ query: formQuery, onlyYourOwn: z.boolean().optional() }),
+  body: z.object({ query: formQuery, onlyYourOwn: z.boolean().optional(), returnTotalCount: z.boolean().nullish() }),
 });
 export const searchSubmissionsRequest = z.object({
   body: z.object({
@@ -115,7 +121,7 @@ export const countDeletedSubmissionsRequest = z.object({
   body: z.object({ formIds: idList, namespace: namespace.optional(), statuses }),
 });
 export const bulkRemoveSubmissionsFromTrashRequest = z.object({
-  body: z.object({ formId: formId.optional(), submissionIds: idList }),
+  body: z.object({ formId, submissionIds: idList.optional() }),
 });
 export const bulkUpdateSubmissionTagsRequest = z.object({
   body: z.object({ submissionIds: idList, ...tagChangesShape }),

@@ -119,7 +119,9 @@ export type BulkDeleteSubmissionsRequest = {
 };
 /** Default: all submissions of the form. */
 export type BulkMarkSubmissionsAsSeenRequest = { body: { ids?: string[]; formId: string } };
-export type QuerySubmissionsRequest = { body: { query: FormQuery; onlyYourOwn?: boolean } };
+export type QuerySubmissionsRequest = {
+  body: { query: FormQuery; onlyYourOwn?: boolean; returnTotalCount?: boolean };
+};
 export interface QuerySubmissionsResponse {
   submissions: FormSubmission[];
   metadata: CursorPagingMetadata;
@@ -183,7 +185,34 @@ export interface ValidateSubmissionResponse {
 }
 export interface FormattedSubmissionResponse {
   submissionId: string;
-  submissions: { key: string; label: string; value: string }[];
+  /** `fieldId`: unless the field was removed permanently. */
+  submissions: { key: string; label: string; value: string; fieldId?: string }[];
+}
+/** A document with the values of a submission. Its link is valid for an hour, for anyone who has it. */
+export interface SubmissionDocument {
+  id: string;
+  status: "READY";
+  readyDetails: { downloadUrl: string };
+}
+export type DownloadSubmissionRequest = { params: { submissionId: string }; query: { accessToken: string } };
+/** The document as an HTTP response. */
+export interface DownloadSubmissionResponse {
+  statusCode: number;
+  headers: { key: string; value: string }[];
+  /** Base64. */
+  body: string;
+}
+export type UpsertContactFromSubmissionRequest = {
+  body: { submissionId: string; contactId?: string | null; emailVerified?: boolean };
+};
+export interface UpsertContactFromSubmissionResponse {
+  submitContactResponse: {
+    /** Id of the member. */
+    contactId: string;
+    /** Whether the caller is this member. */
+    identityType: "MEMBER" | "NOT_AUTHENTICATED_MEMBER";
+    newContact: boolean;
+  };
 }
 export type ListDeletedSubmissionsRequest = {
   query: {
@@ -198,10 +227,18 @@ export interface ListDeletedSubmissionsResponse {
   submissions: FormSubmission[];
   pagingMetadata: CursorPagingMetadata;
 }
+export interface CountDeletedSubmissionsResponse {
+  formsDeletedSubmissionsCount: { formId: string; totalCount: number }[];
+}
 export type CountDeletedSubmissionsRequest = {
   body: { formIds: string[]; namespace?: string; statuses?: SubmissionStatus[] };
 };
-export type BulkRemoveSubmissionsFromTrashRequest = { body: { formId?: string; submissionIds: string[] } };
+/** Without ids: all submissions of the form in the trash bin. */
+export type BulkRemoveSubmissionsFromTrashRequest = { body: { formId: string; submissionIds?: string[] } };
+export interface SubmissionExtendedFieldsResponse extends SubmissionResponse {
+  namespace: string;
+  namespaceData: Record<string, unknown> | null;
+}
 export type UpdateSubmissionExtendedFieldsRequest = {
   params: { id: string };
   body: { namespace: string; namespaceData: Record<string, unknown> | null };

@@ -27,7 +27,7 @@ export interface Cursors {
   prev?: string;
 }
 
-/** `offset` and `total` are present with offset paging. */
+/** `offset` and `total` are present with offset paging, `total` also with `returnTotalCount`. */
 export interface PagingMetadata {
   count: number;
   offset?: number;

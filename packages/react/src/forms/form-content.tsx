@@ -16,7 +16,7 @@ import { FormField } from "./fields/form-field.tsx";
 import { useFormsClient } from "./form-client.ts";
 import { controlIdOf, describeIssue, labelOf } from "./form-labels.ts";
 import type { FormProps } from "./form-props.ts";
-import { toFormIssue } from "./rejected-values.ts";
+import { toFormIssues } from "./rejected-values.ts";
 import type { FormState } from "./use-form.ts";
 import { useFormInput } from "./use-form-input.ts";
 
@@ -61,10 +61,16 @@ export function FormContent(props: FormContentProps) {
     const first = steps.findIndex(({ fields }) => fields.some(({ target }) => target === found[0]?.target));
     if (first >= 0) input.goTo(first);
   }
+  // The page validates the same rules, so the owner has probably changed the form since it was loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per rejection
   useEffect(() => {
-    if (rejected.length > 0) fail(rejected.map((one) => toFormIssue(one, view.fields)));
+    if (rejected.length > 0) void state.refresh();
   }, [rejected]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per rejection and definition
+  useEffect(() => {
+    const found = toFormIssues(rejected, view.fields);
+    if (found.length > 0) fail(found);
+  }, [rejected, view]);
 
   function turn(to: number) {
     setSummary([]);
@@ -217,7 +223,7 @@ export function FormContent(props: FormContentProps) {
           </p>
         </div>
       </form>
-      <p className="site-hidden" role="status" data-part="rules">
+      <p className={input.isChanged ? "site-hint" : "site-hidden"} role="status" data-part="rules">
         {announcement}
       </p>
     </>

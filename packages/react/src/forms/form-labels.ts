@@ -32,7 +32,8 @@ export function describeIssue(issue: FormIssue, fields: readonly EffectiveField[
   const { target, key, n, message } = issue;
   const field = fields.find((one) => one.target === target);
   const own = message ?? (specific.has(key) ? undefined : field?.limits.errorMessages?.default);
-  return own || text(key, { field: field?.label ?? target, ...(n === undefined ? {} : { n }) });
+  if (!field) return own || text("data.reason.unknown");
+  return own || text(key, { field: field.label, ...(n === undefined ? {} : { n }) });
 }
 
 /** Id of the control to correct; `undefined` if the error belongs to no field. */

@@ -40,6 +40,8 @@ export default function FormPayment({ payment, text, appearance }: FormPaymentPr
       const { redirectSession } = await requireModule(client.redirects, "redirects", "redirects").createRedirectSession(
         { ecomCheckout: { checkoutId }, callbacks: { thankYouPageUrl: here, postFlowUrl: here } },
       );
+      // Going back leads to this submission instead of an empty form.
+      window.history.replaceState(window.history.state, "", here);
       window.location.assign(redirectSession.fullUrl);
     } catch {
       setState("failed");

@@ -1,4 +1,4 @@
-/** What a person has typed, kept until the form is sent or the tab is closed. */
+/** What a person has typed, stored until the form is sent or the tab is closed. */
 export interface FormProgress {
   step: number;
   /** Names and values of the controls. */
@@ -6,32 +6,38 @@ export interface FormProgress {
 }
 
 const keyOf = (formId: string) => `porchlight.form.${formId}`;
+const attemptOf = (formId: string) => `${formId}.attempt`;
 
-/** The stored progress; `undefined` if there is none, or if the form has changed since. */
-export function loadProgress(formId: string, revision: string): FormProgress | undefined {
+/** Returns `undefined` if storage is blocked or full, or has another script's value: a reload then starts over. */
+function tryStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
   try {
-    const stored = JSON.parse(window.sessionStorage.getItem(keyOf(formId)) ?? "null") as
-      | (FormProgress & { revision: string })
-      | null;
-    return stored?.revision === revision && Array.isArray(stored.entries) ? stored : undefined;
+    return use(window.sessionStorage);
   } catch {
-    // Blocked storage, or another script's value.
     return undefined;
   }
 }
 
-export function saveProgress(formId: string, revision: string, progress: FormProgress): void {
-  try {
-    window.sessionStorage.setItem(keyOf(formId), JSON.stringify({ ...progress, revision }));
-  } catch {
-    // Without storage, a reload starts over.
-  }
-}
+/** The stored progress; `undefined` if there is none. It starts at the first step if the form has changed since. */
+export const loadProgress = (formId: string, revision: string): FormProgress | undefined =>
+  tryStorage((storage) => {
+    const stored = JSON.parse(storage.getItem(keyOf(formId)) ?? "null") as (FormProgress & { revision: string }) | null;
+    if (!Array.isArray(stored?.entries)) return undefined;
+    return stored.revision === revision ? stored : { ...stored, step: 0 };
+  });
 
-export function clearProgress(formId: string): void {
-  try {
-    window.sessionStorage.removeItem(keyOf(formId));
-  } catch {
-    // As above.
-  }
-}
+export const saveProgress = (formId: string, revision: string, progress: FormProgress): void =>
+  tryStorage((storage) => storage.setItem(keyOf(formId), JSON.stringify({ ...progress, revision })));
+
+export const clearProgress = (formId: string): void => tryStorage((storage) => storage.removeItem(keyOf(formId)));
+
+/** The idempotency key of the attempt whose outcome is unknown, also after a reload; otherwise `fresh`, now stored. */
+export const openAttempt = (formId: string, fresh: string): string =>
+  tryStorage((storage) => {
+    const name = keyOf(attemptOf(formId));
+    const key = storage.getItem(name) ?? fresh;
+    storage.setItem(name, key);
+    return key;
+  }) ?? fresh;
+
+/** The next attempt has another key. */
+export const closeAttempt = (formId: string): void => clearProgress(attemptOf(formId));

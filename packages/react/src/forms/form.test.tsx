@@ -1,5 +1,6 @@
 import { createClient, OAuthStrategy } from "@porchlight/client";
 import { type Form as FormDefinition, forms, submissions } from "@porchlight/client/forms";
+import { createTestClient, type FormFixture } from "@porchlight/client/testing";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PorchlightProvider } from "../provider.tsx";
@@ -194,5 +195,31 @@ describe("a form submitted without scripts", () => {
     expect(render(formOf([name]), { outcome: closed })).toContain("This form has reached its limit.");
     const captcha = await refusedWith("INVALID_CAPTCHA", { kind: "silent" });
     expect(render(formOf([name]), { outcome: captcha })).toContain("This form needs JavaScript.");
+  });
+
+  it("can be tested without a server", async () => {
+    const formFields: FormFixture["formFields"] = [
+      {
+        fieldType: "INPUT",
+        inputOptions: {
+          target: "email",
+          inputType: "STRING",
+          required: true,
+          stringOptions: {
+            componentType: "TEXT_INPUT",
+            validation: { format: "EMAIL" },
+            textInputOptions: { label: "Your email" },
+          },
+        },
+      },
+    ];
+    const { client, stub } = createTestClient({ modules: { forms, submissions } });
+    const form = await client.forms.getForm(stub.addForm({ formFields }).id);
+    expect(render(form)).toContain("Your email");
+    const submit = (email: string) =>
+      submitFormData(client.submissions, form, formDataOf({ email }), { language: "en" });
+    expect(await submit("")).toMatchObject({ issues: [{ target: "email", key: "data.check.required" }] });
+    expect(await submit("ada@example.com")).toEqual({ status: "CONFIRMED" });
+    expect(stub.submissions).toMatchObject([{ formId: form._id, submissions: { email: "ada@example.com" } }]);
   });
 });

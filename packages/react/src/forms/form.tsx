@@ -73,7 +73,8 @@ export function Form(props: FormProps) {
         isImmediate: submission !== undefined,
       }
     : undefined;
-  const rejected = closedReasonOf(state.rejected) ?? outcome?.closed;
+  const isDeleted = state.submitError?.code === "FORM_NOT_FOUND";
+  const rejected = closedReasonOf(state.rejected) ?? (isDeleted ? "DISABLED" : outcome?.closed);
   const closed = rejected ?? findClosedReason(form);
   return (
     <div {...part("form", "site-form-screen", appearance)}>

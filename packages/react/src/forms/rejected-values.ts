@@ -36,7 +36,6 @@ const texts: Partial<Record<SubmissionErrorType, [key: FormIssueKey, limit?: str
   REQUIRED_VALUE_ERROR: ["data.check.required"],
   MAX_LENGTH_ERROR: ["data.check.long", "maxLength"],
   MIN_LENGTH_ERROR: ["data.check.short", "minLength"],
-  PATTERN_ERROR: ["forms.check.pattern"],
   MAX_VALUE_ERROR: ["data.check.most", "maximum"],
   MIN_VALUE_ERROR: ["data.check.least", "minimum"],
   MULTIPLE_OF_VALUE_ERROR: ["forms.check.multiple", "multipleOf"],
@@ -45,8 +44,20 @@ const texts: Partial<Record<SubmissionErrorType, [key: FormIssueKey, limit?: str
   NOT_ALLOWED_VALUE_ERROR: ["data.check.chosen"],
 };
 
-/** Converts a rejected value to an error of its field; one without a field is only in the summary. */
-export function toFormIssue(
+/**
+ * Converts rejected values to errors of their fields; one of the whole form is only in the summary. A value of a field
+ * that the form no longer has, or does not have yet, is no error.
+ */
+export const toFormIssues = (
+  rejected: readonly SubmissionValidationError[],
+  fields: readonly FieldView[],
+): FormIssue[] =>
+  rejected
+    .filter(({ errorType }) => errorType !== "UNKNOWN_VALUE_ERROR")
+    .map((one) => toFormIssue(one, fields))
+    .filter(({ target, part }) => target || !part);
+
+function toFormIssue(
   { errorPath, errorType, customErrorMessage, params }: SubmissionValidationError,
   fields: readonly FieldView[],
 ): FormIssue {
@@ -56,7 +67,7 @@ export function toFormIssue(
   const [key, limit] = texts[errorType] ?? ["forms.check.format"];
   const n = limit && Number(params?.[limit]);
   const message = customErrorMessage || undefined;
-  const part = errorPath.slice(target.length + 1) || undefined;
+  const part = (target ? errorPath.slice(target.length + 1) : errorPath) || undefined;
   return Number.isFinite(n)
     ? { target, key, n: n as number, message, part }
     : { target, key: limit ? "forms.check.format" : key, message, part };

@@ -11,7 +11,7 @@ import { explainFailure, type ItemFailure } from "../data/item-failures.ts";
 import { safeUrl } from "../ui/safe-url.ts";
 import { toFormView } from "./definition/form-view.ts";
 import { type FormIssue, ownControls, type ReadOptions, readForm } from "./definition/read-values.ts";
-import { closedReasonOf, rejectedValues, toFormIssue } from "./rejected-values.ts";
+import { closedReasonOf, rejectedValues, toFormIssues } from "./rejected-values.ts";
 
 /** The result of a submission by a browser without scripts, for `Form`. Contains only JSON. */
 export interface FormOutcome {
@@ -88,8 +88,7 @@ export async function submitFormData(
     const rejected = rejectedValues(error);
     const closed = closedReasonOf(rejected);
     if (closed) return { closed };
-    if (rejected.length > 0)
-      return { issues: rejected.map((one) => toFormIssue(one, view.fields)), entries: entries() };
+    if (rejected.length > 0) return { issues: toFormIssues(rejected, view.fields), entries: entries() };
     if (Object(error).kind === "captcha") return { needsScripts: true, entries: entries() };
     return { failure: explainFailure(error), entries: entries() };
   }

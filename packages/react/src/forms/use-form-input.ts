@@ -2,7 +2,7 @@ import type { Form } from "@porchlight/client/forms";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { guessCountry } from "../auth/phone/phone-number.ts";
 import type { FieldView } from "./definition/field-view.ts";
-import type { FormView } from "./definition/form-view.ts";
+import type { EffectiveField, FormView } from "./definition/form-view.ts";
 import { type FormReading, ownControls, readForm } from "./definition/read-values.ts";
 import type { FormTexts } from "./fields/field-props.ts";
 import { clearProgress, loadProgress, saveProgress } from "./form-progress.ts";
@@ -43,6 +43,7 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
   }));
   const [reading, setReading] = useState<FormReading>(() => readForm(view, initialData(view, start.entries), options));
   const [announcement, setAnnouncement] = useState("");
+  const [firstView] = useState(view);
   const [step, setStep] = useState(0);
 
   // Steps whose fields are all hidden are skipped.
@@ -53,17 +54,22 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
   }, [view, reading.fields]);
   const position = Math.min(step, steps.length - 1);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
-  useEffect(() => {
-    const stored = outcome ? undefined : loadProgress(formId, revision);
-    if (!stored) return;
-    const entries = toEntries(stored.entries);
-    setStart({ version: 1, entries });
-    setReading(readForm(view, initialData(view, entries), options));
-    setStep(stored.step);
-  }, []);
-
   const dataOf = () => new FormData(formRef.current ?? undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, and when the definition has changed
+  useEffect(() => {
+    const stored = outcome || view !== firstView ? undefined : loadProgress(formId, revision);
+    if (stored) {
+      const entries = toEntries(stored.entries);
+      setStart({ version: 1, entries });
+      setReading(readForm(view, initialData(view, entries), options));
+      setStep(stored.step);
+      return;
+    }
+    // Before hydration, the browser or the person may have filled in controls.
+    const next = readForm(view, dataOf(), options);
+    if (view !== firstView) setAnnouncement(describeChange(reading, next, text));
+    setReading(next);
+  }, [view]);
   const save = (data: FormData, at: number) => {
     const own: readonly string[] = Object.values(ownControls);
     const entries = [...data].flatMap(([name, value]): [string, string][] =>
@@ -81,7 +87,10 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
     reading,
     steps,
     position,
+    /** What rules or a new definition have changed. */
     announcement,
+    /** Whether the definition has changed since the form was rendered. */
+    isChanged: view !== firstView,
     /** Initial values of a field's controls. */
     initial: (field: FieldView) => (name: string) =>
       start.entries ? (start.entries.get(name) ?? []) : name === field.target ? field.initial : [],
@@ -106,21 +115,19 @@ export function useFormInput(definition: Form, view: FormView, text: FormTexts, 
   };
 }
 
-/** What the rules have changed, in words. */
+/** What the rules or a new definition have changed, in words. */
 function describeChange({ fields: before }: FormReading, { fields: after }: FormReading, text: FormTexts): string {
-  const changed = after.map((field, index) => ({ field, former: before[index]! }));
-  const namesOf = (isChanged: (one: (typeof changed)[number]) => boolean) =>
+  const visible = (fields: readonly EffectiveField[], id: string) =>
+    fields.find((one) => one.id === id && !one.isHidden);
+  const namesOf = (fields: readonly EffectiveField[], isChanged: (field: EffectiveField) => unknown) =>
     new Intl.ListFormat(text.language).format(
-      changed.filter((one) => one.field.target && isChanged(one)).map(({ field }) => field.label),
+      fields.filter((field) => field.target && !field.isHidden && isChanged(field)).map(({ label }) => label),
     );
   const parts = [
-    ["forms.rules.shown", namesOf(({ field, former }) => former.isHidden && !field.isHidden)],
-    ["forms.rules.hidden", namesOf(({ field, former }) => !former.isHidden && field.isHidden)],
-    [
-      "forms.rules.required",
-      namesOf(({ field, former }) => !former.isHidden && !former.isRequired && field.isRequired),
-    ],
-    ["forms.rules.optional", namesOf(({ field, former }) => former.isRequired && !field.isHidden && !field.isRequired)],
+    ["forms.rules.shown", namesOf(after, ({ id }) => !visible(before, id))],
+    ["forms.rules.hidden", namesOf(before, ({ id }) => !visible(after, id))],
+    ["forms.rules.required", namesOf(after, (one) => one.isRequired && visible(before, one.id)?.isRequired === false)],
+    ["forms.rules.optional", namesOf(after, (one) => !one.isRequired && visible(before, one.id)?.isRequired)],
   ] as const;
   return parts
     .filter(([, fields]) => fields !== "")

@@ -5,6 +5,7 @@ import { useCaptcha, type WithCaptcha } from "../auth/captcha/use-captcha.ts";
 import { clientError } from "../client-error.ts";
 import { useSite } from "../provider.tsx";
 import { useFormsClient } from "./form-client.ts";
+import { closeAttempt, openAttempt } from "./form-progress.ts";
 import { rejectedValues } from "./rejected-values.ts";
 
 /** Options of {@link useForm}. */
@@ -76,8 +77,11 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
   const refresh = useCallback(async () => {
     setLoaded((before) => ({ form: before.form }));
     await forms.getForm(formId).then(
-      (found) => setLoaded({ form: found }),
-      (error: unknown) => setLoaded({ error: clientError(error) }),
+      (found) =>
+        setLoaded(({ form: former }) => ({
+          form: former?._id === found._id && former.revision === found.revision ? former : found,
+        })),
+      (error: unknown) => setLoaded(({ form: former }) => ({ form: former, error: clientError(error) })),
     );
   }, [forms, formId]);
   const isMissing = form === undefined;
@@ -92,7 +96,7 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
       running.current = mine;
       key.current ??= randomKey();
       const additionalMetadata = {
-        idempotencyKey: key.current,
+        idempotencyKey: openAttempt(formId, key.current),
         ...(language && { language }),
         ...(honeypot && { honeypot }),
       };
@@ -105,6 +109,7 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
           return submissions.createSubmission({ formId, submissions: values }, options);
         });
         key.current = undefined;
+        closeAttempt(formId);
         next = { ...idle, submission };
       } catch (error) {
         const rejected = rejectedValues(error);
@@ -122,9 +127,10 @@ export function useForm(formId: string, { form: initialForm, attemptKey }: UseFo
   const reset = useCallback(() => {
     running.current = undefined;
     key.current = undefined;
+    closeAttempt(formId);
     gate.clear();
     setAttempt(idle);
-  }, [gate]);
+  }, [gate, formId]);
 
   return useMemo(
     () => ({

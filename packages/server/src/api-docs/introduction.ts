@@ -21,6 +21,8 @@ ${tokenCommand}
 Every response has the id of its request in \`X-Wix-Request-Id\`. Dates are ISO 8601 in UTC. In query strings, nested
 parameters are written with dots (\`paging.limit=10\`), and lists as repeated keys.
 
+GraphQL queries and mutations go to \`/graphql/alpha\`. [GraphiQL](/reference/graphql) shows their schema and runs them.
+
 # Errors
 
 A rejected request changes nothing. Handle errors by their code; messages are for people and may change. The code is

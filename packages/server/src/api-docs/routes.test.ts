@@ -43,3 +43,36 @@ describe("the viewer", () => {
     expect((await get("/reference/scalar-1.0.0.js", "gzip")).status).toBe(404);
   });
 });
+
+describe("GET /reference/graphql", () => {
+  it("runs only scripts with the nonce of the response, and connects only to the server", async () => {
+    const { body, headers: sent } = await server.call("GET", "/reference/graphql");
+    const nonces: string[] = [...body.matchAll(/<script nonce="([^"]+)"/g)].map(([, nonce]) => nonce);
+    expect(nonces).toHaveLength(body.match(/<script/g).length);
+    expect(new Set(nonces).size).toBe(1);
+    expect(sent.get("content-security-policy")).toBe(
+      `default-src 'none'; script-src 'nonce-${nonces[0]}'; worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src data:; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    expect(body).not.toContain("http");
+  });
+
+  it("serves the files that the page names", async () => {
+    const { body } = await server.call("GET", "/reference/graphql");
+    const paths: string[] = [...body.matchAll(/\/reference\/graphiql[\w.-]+/g)].map(([path]) => path);
+    expect(new Set(paths).size).toBe(3);
+    for (const path of paths) {
+      const response = await get(path, "gzip");
+      expect([path, response.status, response.headers.get("content-type")]).toEqual([
+        path,
+        200,
+        `text/${path.endsWith(".css") ? "css" : "javascript"}; charset=utf-8`,
+      ]);
+    }
+  });
+
+  it("names the setting that hides the schema", async () => {
+    const closed = await createTestServer({ graphqlIntrospection: false });
+    expect((await closed.call("GET", "/reference/graphql")).body).toContain("GRAPHQL_INTROSPECTION=off");
+    expect((await server.call("GET", "/reference/graphql")).body).not.toContain("GRAPHQL_INTROSPECTION");
+  });
+});

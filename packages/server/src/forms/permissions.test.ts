@@ -40,6 +40,7 @@ const matrix: [name: string, body: object, allowed: Who[]][] = [
   ["updateForm", { form: { revision: "0" } }, editors],
   ["bulkDeleteForm", { formIds: [nobody] }, editors],
   ["cloneForm", {}, editors],
+  ["cloneFormFromTemplate", { namespace, templateId: form.id }, editors],
   ["bulkCloneForm", { formIds: [nobody] }, editors],
   ["listForms", {}, everyone],
   ["queryForms", {}, everyone],
@@ -48,7 +49,7 @@ const matrix: [name: string, body: object, allowed: Who[]][] = [
   ["updateFormExtendedFields", { namespace: "a", namespaceData: { b: 1 } }, editors],
   ["bulkUpdateFormTags", { formIds: [nobody], ...tags }, editors],
   ["bulkUpdateFormTagsByFilter", { filter: { name: "none" }, ...tags }, editors],
-  ["bulkRemoveDeletedField", { formId: form.id, fieldIds: [nobody] }, editors],
+  ["bulkRemoveDeletedField", { formId: form.id, fieldsIds: [nobody] }, editors],
   ["listDeletedForms", {}, readers],
   ["getDeletedForm", {}, readers],
   ["queryDeletedForms", {}, readers],
@@ -59,6 +60,8 @@ const matrix: [name: string, body: object, allowed: Who[]][] = [
   ["validateFormSubmission", { submission: { formId: form.id, submissions: {} } }, everyone],
   ["getSubmission", {}, ["the submitter", ...readers]],
   ["getFormattedSubmission", {}, ["the submitter", ...readers]],
+  ["getSubmissionDownloadUrl", {}, ["the submitter", ...readers]],
+  ["upsertContactFromSubmission", { submissionId: submission.id }, ["the submitter", ...editors]],
   ["updateSubmission", { submission: { revision: "0" } }, editors],
   ["confirmSubmission", {}, editors],
   ["bulkDeleteSubmission", { formId: form.id, submissionIds: [nobody] }, editors],
@@ -76,12 +79,12 @@ const matrix: [name: string, body: object, allowed: Who[]][] = [
   ["countDeletedSubmissions", { formIds: [form.id] }, readers],
   ["restoreSubmissionFromTrashBin", {}, editors],
   ["removeSubmissionFromTrashBin", {}, editors],
-  ["bulkRemoveSubmissionFromTrashBin", { submissionIds: [nobody] }, editors],
+  ["bulkRemoveSubmissionFromTrashBin", { formId: form.id, submissionIds: [nobody] }, editors],
   // Last, because the calls delete what the others use.
   ["deleteSubmission", {}, editors],
   ["deleteForm", {}, editors],
 ];
-const withoutPermission = ["getMediaUploadUrl", "reportPayment"];
+const withoutPermission = ["downloadSubmission", "getMediaUploadUrl", "reportPayment"];
 
 const queries: Record<string, string> = {
   listForms: `?namespace=${namespace}`,
@@ -103,7 +106,7 @@ describe("permissions", () => {
       );
       const isRefused =
         response.status === 403 ||
-        (name.startsWith("get") && codeIn(response) === "SUBMISSION_NOT_FOUND" && !name.includes("Deleted"));
+        (/^(?:get|upsert)/.test(name) && codeIn(response) === "SUBMISSION_NOT_FOUND" && !name.includes("Deleted"));
       expect([name, who, isRefused]).toEqual([name, who, !allowed.includes(who)]);
     }
   });

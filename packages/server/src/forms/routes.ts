@@ -6,6 +6,7 @@ import {
   bulkRemoveDeletedFieldRequest,
   bulkUpdateFormTagsByFilterRequest,
   bulkUpdateFormTagsRequest,
+  cloneFormFromTemplateRequest,
   cloneFormRequest,
   countDeletedFormsRequest,
   countFormsByFilterRequest,
@@ -23,7 +24,7 @@ import * as z from "zod";
 import { type Area, serve } from "../platform/http/serve.ts";
 import { requireEditor, requireReader } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { bulkCloneForms, cloneForm } from "./definitions/clone-form.ts";
+import { bulkCloneForms, cloneForm, cloneFormFromTemplate } from "./definitions/clone-form.ts";
 import { bulkCreateForms, createForm } from "./definitions/create-form.ts";
 import { bulkDeleteForms, deleteForm, removeFormFromTrash, restoreForm } from "./definitions/delete-form.ts";
 import { getDeletedForm, getForm, getFormSummary } from "./definitions/get-form.ts";
@@ -79,6 +80,13 @@ export function formRoutes(area: Area, context: ServerContext): void {
     editing,
   );
   serve(area, forms.cloneForm, cloneFormRequest, (request, input) => cloneForm(context, request, input), editing);
+  serve(
+    area,
+    forms.cloneFormFromTemplate,
+    cloneFormFromTemplateRequest,
+    (request, input) => cloneFormFromTemplate(context, request, input),
+    editing,
+  );
   serve(
     area,
     forms.bulkCloneForm,

@@ -15,8 +15,10 @@ import {
   type PageArguments,
   pageArguments,
   readConnection,
+  readOffsetConnection,
   selectedFields,
   selectedNodeFields,
+  selectedTotal,
 } from "./connection.ts";
 import type { GraphqlContext } from "./graphql-context.ts";
 import type { AdditionalFields, GraphQLNullableOutput, TypeFactory } from "./types.ts";
@@ -90,7 +92,8 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       async resolve(_root, args: PageArguments, { call }, info) {
         const fieldsets = fieldsetsFor(selectedNodeFields(info));
         return readConnection(args, async (query) => {
-          const page = await call(posts.queryPosts, { body: { query, fieldsets } });
+          const body = { query, fieldsets, ...selectedTotal(info) };
+          const page = await call(posts.queryPosts, { body });
           return { nodes: page.posts, paging: page.pagingMetadata };
         });
       },
@@ -113,7 +116,7 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       args: pageArguments,
       async resolve(_root, args: PageArguments, { call }, info) {
         const fieldsets = listFieldsetsFor(selectedNodeFields(info));
-        return readConnection(args, async (query) => {
+        return readOffsetConnection(args, async (query) => {
           const page = await call(posts.queryCategories, { body: { query, fieldsets } });
           return { nodes: page.categories, paging: page.pagingMetadata };
         });
@@ -137,7 +140,7 @@ export function blogFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       args: pageArguments,
       async resolve(_root, args: PageArguments, { call }, info) {
         const fieldsets = listFieldsetsFor(selectedNodeFields(info));
-        return readConnection(args, async (query) => {
+        return readOffsetConnection(args, async (query) => {
           const page = await call(posts.queryTags, { body: { query, fieldsets } });
           return { nodes: page.tags, paging: page.pagingMetadata };
         });

@@ -2,7 +2,6 @@ import {
   type FieldNode,
   GraphQLBoolean,
   GraphQLEnumType,
-  GraphQLError,
   type GraphQLFieldConfigArgumentMap,
   GraphQLInputObjectType,
   GraphQLInt,
@@ -14,12 +13,17 @@ import {
   Kind,
   type SelectionSetNode,
 } from "graphql";
+import {
+  isConnectionCursor,
+  type ListConditions,
+  openEdgeCursor,
+  openOffsetCursor,
+  sealCursor,
+} from "./connection-cursor.ts";
 import { type GraphQLNullableOutput, jsonScalar } from "./types.ts";
 
 /** The page of a list that a client requests. */
-export interface PageArguments {
-  filter?: Record<string, unknown> | null;
-  sort?: readonly { field: string; order: "ASC" | "DESC" }[] | null;
+export interface PageArguments extends ListConditions {
   first?: number | null;
   after?: string | null;
   before?: string | null;
@@ -67,7 +71,7 @@ const sortInput = new GraphQLInputObjectType({
 export const pageArguments: GraphQLFieldConfigArgumentMap = {
   filter: { type: jsonScalar, description: 'Conditions by field, such as `{slug: {$in: ["a", "b"]}}`.' },
   sort: { type: new GraphQLList(new GraphQLNonNull(sortInput)) },
-  first: { type: GraphQLInt, defaultValue: 20, description: "Maximum number of nodes, 1 to 100." },
+  first: { type: GraphQLInt, defaultValue: 20, description: "Maximum number of nodes: 1 to 100, of items to 1,000." },
   after: {
     type: GraphQLString,
     description: "`endCursor` of the previous page, or the cursor of an edge; it determines filter and sort.",
@@ -75,8 +79,11 @@ export const pageArguments: GraphQLFieldConfigArgumentMap = {
   before: { type: GraphQLString, description: "`startCursor` of the next page, instead of `after`." },
 };
 
-/** The type of a page. @param hasTotal Whether the total can be requested. */
-export function connectionType(name: string, node: GraphQLNullableOutput, hasTotal = false): GraphQLObjectType {
+/** Cost of counting a list, which may read all of it. */
+const totalCountCost = 10;
+
+/** The type of a page. */
+export function connectionType(name: string, node: GraphQLNullableOutput): GraphQLObjectType {
   const edge = new GraphQLObjectType({
     name: `${name}Edge`,
     fields: {
@@ -90,7 +97,11 @@ export function connectionType(name: string, node: GraphQLNullableOutput, hasTot
       edges: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(edge))) },
       nodes: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(node))) },
       pageInfo: { type: new GraphQLNonNull(pageInfo) },
-      ...(hasTotal && { totalCount: { type: GraphQLInt, description: "Number of all nodes that match the filter." } }),
+      totalCount: {
+        type: GraphQLInt,
+        description: "Number of all nodes that match the filter.",
+        extensions: { complexity: totalCountCost },
+      },
     },
   });
 }
@@ -101,12 +112,7 @@ interface ListPage {
   paging: PagingMetadata;
 }
 
-/** The position of an edge: the page that it was read with, and the number of nodes up to it. */
-interface EdgePosition extends Pick<PageArguments, "filter" | "sort" | "after" | "before"> {
-  skip: number;
-}
-
-const maxPageSize = 100;
+const defaultPageSize = 20;
 
 /**
  * Reads a page with the query of the contract. After the cursor of an edge, which no endpoint knows, it first reads the
@@ -118,9 +124,8 @@ export async function readConnection(
   page: PageArguments,
   read: (query: object) => Promise<ListPage>,
 ): Promise<Connection> {
-  const position = page.after == null ? undefined : openEdgeCursor(page.after);
-  if (!position) return toConnection(page, await read(toQuery(page)));
-  const { skip, ...start } = position;
+  if (!isConnectionCursor(page.after)) return toConnection(page, await read(toQuery(page)));
+  const { skip, ...start } = openEdgeCursor(page.after);
   const former = await read(toQuery({ ...start, first: skip }));
   const { next } = former.paging.cursors ?? {};
   if (next === undefined)
@@ -129,51 +134,59 @@ export async function readConnection(
   return toConnection(behind, await read(toQuery(behind)));
 }
 
-const edgeCursorPrefix = "edge.";
-
-function sealEdgeCursor(position: EdgePosition): string {
-  return edgeCursorPrefix + Buffer.from(JSON.stringify(position)).toString("base64url");
-}
-
-/** `undefined` for other cursors, which the endpoint checks. */
-function openEdgeCursor(cursor: string): EdgePosition | undefined {
-  if (!cursor.startsWith(edgeCursorPrefix)) return undefined;
-  try {
-    const position = JSON.parse(
-      Buffer.from(cursor.slice(edgeCursorPrefix.length), "base64url").toString(),
-    ) as EdgePosition;
-    const { skip, after, before } = position;
-    const isText = (value: unknown) =>
-      value == null || (typeof value === "string" && !value.startsWith(edgeCursorPrefix));
-    if (Number.isInteger(skip) && skip >= 1 && skip <= maxPageSize && isText(after) && isText(before)) return position;
-  } catch {
-    // As below.
-  }
-  throw new GraphQLError("This cursor is invalid.", { extensions: { code: "CURSOR_INVALID", status: 400 } });
+/**
+ * Reads a page of a list without cursors: all cursors are offsets.
+ *
+ * @throws {GraphQLError} `CURSOR_INVALID`.
+ */
+export async function readOffsetConnection(
+  { after, before, ...page }: PageArguments,
+  read: (query: object) => Promise<ListPage>,
+): Promise<Connection> {
+  const cursor = after ?? before;
+  const { offset: position, ...list } = cursor == null ? { ...page, offset: 0 } : openOffsetCursor(cursor);
+  const size = page.first ?? defaultPageSize;
+  const offset = after == null ? Math.max(0, position - size) : position;
+  const limit = after == null && before != null ? Math.min(size, position) : size;
+  const conditions = { filter: list.filter ?? null, sort: list.sort ?? null };
+  const { nodes, paging } = await read({ ...toConditions(conditions), paging: { limit, offset } });
+  const cursorAt = (index: number) => sealCursor({ ...conditions, offset: offset + index });
+  const cursors = {
+    prev: offset > 0 ? cursorAt(0) : undefined,
+    next: paging.hasNext ? cursorAt(nodes.length) : undefined,
+  };
+  return toPage({ nodes, paging: { ...paging, cursors } }, (index) => cursorAt(index + 1));
 }
 
 /** The query of the contract for a page. */
-function toQuery({ filter, sort, first, after, before }: PageArguments): object {
+function toQuery({ first, after, before, ...conditions }: PageArguments): object {
+  return { ...toConditions(conditions), cursorPaging: { limit: first ?? defaultPageSize, cursor: after ?? before } };
+}
+
+function toConditions({ filter, sort }: ListConditions): object {
   return {
     ...(filter && { filter }),
     ...(sort && { sort: sort.map(({ field, order }) => ({ fieldName: field, order })) }),
-    cursorPaging: { limit: first ?? 20, cursor: after ?? before },
   };
 }
 
 /** Converts a page of the contract. */
-function toConnection({ filter, sort, after, before }: PageArguments, { nodes, paging }: ListPage): Connection {
-  const { cursors, hasNext, total } = paging;
+function toConnection({ filter, sort, after, before }: PageArguments, page: ListPage): Connection {
   const start = {
     ...(filter && { filter }),
     ...(sort && { sort }),
     ...(after && { after }),
     ...(before && { before }),
   };
+  return toPage(page, (index) => sealCursor({ ...start, skip: index + 1 }));
+}
+
+function toPage({ nodes, paging }: ListPage, cursorOf: (index: number) => string): Connection {
+  const { cursors, hasNext, total } = paging;
   return {
     nodes,
     get edges() {
-      return nodes.map((node, index) => ({ node, cursor: sealEdgeCursor({ ...start, skip: index + 1 }) }));
+      return nodes.map((node, index) => ({ node, cursor: cursorOf(index) }));
     },
     pageInfo: {
       hasNextPage: hasNext ?? cursors?.next !== undefined,
@@ -183,6 +196,11 @@ function toConnection({ filter, sort, after, before }: PageArguments, { nodes, p
     },
     totalCount: total,
   };
+}
+
+/** Whether a query of a connection selects the total, as the option of lists. */
+export function selectedTotal(info: GraphQLResolveInfo): { returnTotalCount?: true } {
+  return selectedFields(info).has("totalCount") ? { returnTotalCount: true } : {};
 }
 
 /** Names of the fields of the nodes that a query of a connection selects. */

@@ -2,7 +2,7 @@ import * as forms from "@porchlight/contract/forms/endpoints";
 import { formResponse, submissionResponse } from "@porchlight/contract/forms/response-schema";
 import * as submissions from "@porchlight/contract/forms/submission-endpoints";
 import { GraphQLBoolean, type GraphQLFieldConfigMap, GraphQLID, GraphQLNonNull } from "graphql";
-import { connectionType, type PageArguments, pageArguments, readConnection } from "./connection.ts";
+import { connectionType, type PageArguments, pageArguments, readConnection, selectedTotal } from "./connection.ts";
 import type { GraphqlContext } from "./graphql-context.ts";
 import type { TypeFactory } from "./types.ts";
 
@@ -21,11 +21,11 @@ export function formFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
     },
     forms: {
       type: new GraphQLNonNull(connectionType("Form", form)),
-      description: "For API keys: all forms.",
+      description: "Enabled forms; for API keys all forms.",
       args: pageArguments,
-      resolve: (_root, page: PageArguments, { call }) =>
+      resolve: (_root, page: PageArguments, { call }, info) =>
         readConnection(page, async (query) => {
-          const found = await call(forms.queryForms, { body: { query } });
+          const found = await call(forms.queryForms, { body: { query, ...selectedTotal(info) } });
           return { nodes: found.forms, paging: found.pagingMetadata };
         }),
     },
@@ -40,9 +40,9 @@ export function formFields(types: TypeFactory): GraphQLFieldConfigMap<unknown, G
       type: new GraphQLNonNull(connectionType("FormSubmission", submission)),
       description: "Submissions of the caller; for API keys all, or their own.",
       args: { onlyYourOwn: { type: GraphQLBoolean }, ...pageArguments },
-      resolve: (_root, { onlyYourOwn, ...page }: { onlyYourOwn?: boolean | null } & PageArguments, { call }) =>
+      resolve: (_root, { onlyYourOwn, ...page }: { onlyYourOwn?: boolean | null } & PageArguments, { call }, info) =>
         readConnection(page, async (query) => {
-          const body = { query, ...(onlyYourOwn != null && { onlyYourOwn }) };
+          const body = { query, ...(onlyYourOwn != null && { onlyYourOwn }), ...selectedTotal(info) };
           const found = await call(submissions.querySubmission, { body });
           return { nodes: found.submissions, paging: found.metadata };
         }),

@@ -5,6 +5,7 @@ import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import DataLoader from "dataloader";
 import type { RequestContext } from "../platform/context/request-context.ts";
 import { RawJson, type ServedEndpoint } from "../platform/http/serve.ts";
+import { createReadLimit } from "./response-size.ts";
 
 /** What resolvers depend on; created for each request. */
 export interface GraphqlContext {
@@ -17,11 +18,15 @@ export interface GraphqlContext {
 export function createContexts(served: readonly ServedEndpoint[]): (request: RequestContext) => GraphqlContext {
   const byEndpoint = new Map<unknown, ServedEndpoint>(served.map((one) => [one.endpoint, one]));
   return (request) => {
+    const countRead = createReadLimit();
     const call: CallEndpoint = async (endpoint, input) => {
       const found = byEndpoint.get(endpoint);
       if (!found) throw new Error(`The endpoint ${endpoint.path} is not served.`);
       const result = await found.call(request, { params: {}, query: {}, body: {}, ...input });
-      return result instanceof RawJson ? JSON.parse(result.text) : result;
+      if (!(result instanceof RawJson)) return result;
+      // A write is done already: clients would repeat it.
+      if (endpoint.method === "GET" || endpoint.options.readOnly) countRead(result.text);
+      return JSON.parse(result.text);
     };
     return { request, call, loaders: createLoaders(call) };
   };

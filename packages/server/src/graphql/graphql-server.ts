@@ -1,11 +1,10 @@
-import { costLimitPlugin } from "@escape.tech/graphql-armor-cost-limit";
 import { maxAliasesPlugin } from "@escape.tech/graphql-armor-max-aliases";
 import { maxDepthPlugin } from "@escape.tech/graphql-armor-max-depth";
 import { maxTokensPlugin } from "@escape.tech/graphql-armor-max-tokens";
 import { useAPQ } from "@graphql-yoga/plugin-apq";
 import { useDisableIntrospection } from "@graphql-yoga/plugin-disable-introspection";
-import { type DocumentNode, GraphQLError, type GraphQLSchema } from "graphql";
-import { createYoga } from "graphql-yoga";
+import { type DocumentNode, GraphQLError, type GraphQLSchema, printSchema } from "graphql";
+import { createYoga, type Plugin } from "graphql-yoga";
 import { LRUCache } from "lru-cache";
 import type { BlogContext } from "../blog/blog-context.ts";
 import { listReadableCollections } from "../data/collections/list-data-collections.ts";
@@ -15,14 +14,18 @@ import type { Caller } from "../platform/context/caller.ts";
 import type { RequestContext } from "../platform/context/request-context.ts";
 import { describeError } from "../platform/http/error-response.ts";
 import type { ServedEndpoint } from "../platform/http/serve.ts";
+import { costLimitPlugin } from "./cost-limit.ts";
 import { createContexts, type GraphqlContext } from "./graphql-context.ts";
 import { createQueryCache, type QueryParameters, type QueryResult } from "./query-cache.ts";
+import { responseSizePlugin } from "./response-size.ts";
 import { createSchema } from "./schema.ts";
 
 /** Limits of one operation. Source: security requirements §2. */
 const limits = { depth: 12, aliases: 30, tokens: 2_000, cost: 5_000 };
-/** Documents of automatic persisted queries, of which each has at most 64 KiB. */
-const maxPersistedQueries = 1_000;
+/** Characters of the documents of automatic persisted queries. */
+const maxPersistedCharacters = 8_388_608;
+/** Characters of parsed documents. Short names require up to a hundred times as much memory when parsed. */
+const maxParsedCharacters = 524_288;
 /** Collections with types of their own. */
 const maxCollections = 200;
 
@@ -30,23 +33,26 @@ interface ServerContext {
   requester: RequestContext;
 }
 
-/** Answers GraphQL requests whose caller has been determined. */
-export type GraphqlHandler = (
-  request: Request,
-  parameters: QueryParameters,
-  requester: RequestContext,
-) => Promise<QueryResult>;
+/** The GraphQL API, for requests whose caller has been determined. */
+export interface GraphqlServer {
+  execute(request: Request, parameters: QueryParameters, requester: RequestContext): Promise<QueryResult>;
+  /** The schema for the caller, in the schema definition language. */
+  printSchema(caller: Caller): Promise<string>;
+}
 
-/** Creates the handler of `/graphql/:version`. */
-export function createGraphqlHandler(
+/** Creates the server of `/graphql/:version`. */
+export function createGraphqlServer(
   context: BlogContext & DataContext,
   served: readonly ServedEndpoint[],
   { introspection }: { introspection: boolean },
-): GraphqlHandler {
+): GraphqlServer {
   const schemaFor = createSchemas(context, served);
   const contextOf = createContexts(served);
   const cache = createQueryCache(context, new Set(["post", "posts", "category", "categories", "tag", "tags"]));
-  const persisted = new LRUCache<string, string>({ max: maxPersistedQueries });
+  const persisted = new LRUCache<string, string>({
+    maxSize: maxPersistedCharacters,
+    sizeCalculation: (text) => text.length + 1,
+  });
   const yoga = createYoga<ServerContext, GraphqlContext>({
     graphqlEndpoint: "/graphql/:version",
     schema: ({ requester }) => schemaFor(requester.caller),
@@ -56,6 +62,7 @@ export function createGraphqlHandler(
     cors: false,
     logging: false,
     batching: false,
+    parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: createDocumentCache() },
     maskedErrors: { maskError: (error) => toGraphqlError(error, context) },
     plugins: [
       {
@@ -63,20 +70,29 @@ export function createGraphqlHandler(
           if (document.loc) cache.record(document, document.loc.source.body);
         },
       },
-      maxDepthPlugin({ n: limits.depth }),
+      maxDepthPlugin({ n: limits.depth, flattenFragments: true }),
       maxAliasesPlugin({ n: limits.aliases }),
       maxTokensPlugin({ n: limits.tokens }),
-      costLimitPlugin({ maxCost: limits.cost, depthCostFactor: 1 }),
+      costLimitPlugin(limits.cost),
+      responseSizePlugin,
       useAPQ({ store: { get: (key) => persisted.get(key), set: (key, text) => void persisted.set(key, text) } }),
-      ...(introspection ? [] : [useDisableIntrospection()]),
+      ...(introspection ? [] : [useDisableIntrospection(), hideSuggestionsPlugin]),
     ],
   });
-  return (request, parameters, requester) =>
-    cache.answer(parameters, { caller: requester.caller, accept: request.headers.get("accept") }, async () => {
-      const response = await yoga.fetch(request, { requester });
-      const contentType = response.headers.get("content-type") ?? "application/json; charset=utf-8";
-      return { text: await response.text(), status: response.status, contentType };
-    });
+  return {
+    execute: (request, parameters, requester) =>
+      cache.answer(parameters, { caller: requester.caller, accept: request.headers.get("accept") }, async () => {
+        const response = await yoga.fetch(request, { requester });
+        const contentType = response.headers.get("content-type") ?? "application/json; charset=utf-8";
+        return { text: await response.text(), status: response.status, contentType };
+      }),
+    printSchema: async (caller) => printSchema(await schemaFor(caller)),
+  };
+}
+
+/** A cache by text of the document. */
+function createDocumentCache<Value extends object>(): LRUCache<string, Value> {
+  return new LRUCache({ maxSize: maxParsedCharacters, sizeCalculation: (_value, text) => text.length + 1 });
 }
 
 /** Schemas by kind of caller and role of the API key, updated within a second when collections change. */
@@ -102,6 +118,14 @@ function createSchemas(context: DataContext, served: readonly ServedEndpoint[]) 
     return created.read();
   };
 }
+
+/** Removes names of the schema that errors suggest instead of misspelled ones. */
+const hideSuggestionsPlugin: Plugin = {
+  onResultProcess({ result }) {
+    if (!("errors" in result)) return;
+    for (const error of result.errors ?? []) error.message = error.message.replace(/ Did you mean .*$/s, "");
+  },
+};
 
 /** Adds the code and the details of the contract's error envelope. */
 function toGraphqlError(error: unknown, { log }: Pick<DataContext, "log">): Error {

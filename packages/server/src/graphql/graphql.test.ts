@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { buildSchema, type GraphQLObjectType } from "graphql";
 import { beforeAll, describe, expect, it } from "vitest";
 import { putCategory, putPost, putTag } from "../../test/blog/posts.ts";
 import { type CallerName, callerNames, createCallers, putCollection } from "../../test/data/collections.ts";
@@ -145,6 +146,19 @@ describe("GraphQL reads", () => {
     expect((await read()).data.categories.nodes).toHaveLength(2);
   });
 
+  it("have a schema as text, with the collections that the caller may read", async () => {
+    const read = (token: string) => server.call("GET", "/graphql/alpha/schema", { token });
+    for (const caller of callerNames) {
+      const { status, body } = await read(callers.tokens[caller]);
+      const { Query, Mutation, Data } = buildSchema(body).getTypeMap();
+      expect([caller, status, String(Query), String(Mutation)]).toEqual([caller, 200, "Query", "Mutation"]);
+      const introspected = await run(caller, '{ __type(name: "Data") { fields { name } } }');
+      const fields = introspected.data.__type.fields.map(({ name }: { name: string }) => name);
+      expect([caller, Object.keys((Data as GraphQLObjectType).getFields())]).toEqual([caller, fields]);
+    }
+    expect((await read("invalid")).status).toBe(401);
+  });
+
   it("have no schema to read if introspection is off", async () => {
     const closed = await createTestServer({ graphqlIntrospection: false });
     const token = await closed.visitorToken();
@@ -152,6 +166,24 @@ describe("GraphQL reads", () => {
     const { data, errors } = (await post("{ __schema { types { name } } }")).body;
     expect([data, errors.length > 0]).toEqual([undefined, true]);
     expect((await post("{ posts { nodes { id } } }")).body.data.posts.nodes).toEqual([]);
+    const guesses = [
+      "{ post { titel } }",
+      "{ pots { nodes { id } } }",
+      '{ post(slugg: "a") { id } }',
+      'mutation { createTag(lable: "a") { id } }',
+      "fragment F on Posst { id } { ...F }",
+      "query($sort: [SortInput!]) { posts(sort: $sort) { nodes { id } } }",
+      '{ posts(sort: [{ feild: "a" }]) { nodes { id } } }',
+      '{ posts(sort: [{ field: "a", order: ASCC }]) { nodes { id } } }',
+    ];
+    for (const query of guesses) {
+      const variables = { sort: [{ feild: "title" }] };
+      const { body } = await closed.call("POST", "/graphql/alpha", { token, body: { query, variables } });
+      expect([query, body.errors.length > 0]).toEqual([query, true]);
+      expect(JSON.stringify(body)).not.toContain("Did you mean");
+    }
+    const schema = await closed.call("GET", "/graphql/alpha/schema", { token });
+    expect([schema.status, schema.body.message]).toEqual([403, expect.stringContaining("GRAPHQL_INTROSPECTION")]);
   });
 
   it("answer GET requests, and persisted queries by their hash", async () => {
@@ -211,7 +243,14 @@ describe("GraphQL limits", () => {
   });
 
   it("answer hostile bodies without server errors", async () => {
-    const bodies = [{}, { query: 7 }, { query: ["{a}"] }, { query: "{__typename}", variables: "x" }, { query: "\0" }];
+    const bodies = [
+      {},
+      { query: "" },
+      { query: 7 },
+      { query: ["{a}"] },
+      { query: "{__typename}", variables: "x" },
+      { query: "\0" },
+    ];
     for (const body of [
       ...bodies,
       { query: "{__typename}", operationName: {} },
@@ -220,6 +259,43 @@ describe("GraphQL limits", () => {
       expect([body, (await callers.call("visitor", "/graphql/alpha", body)).status < 500]).toEqual([body, true]);
     for (const text of ["", "null", "[]", "{", '[{"query":"{__typename}"}]'])
       expect((await callers.send("visitor", "POST", "/graphql/alpha", text)).status).toBeLessThan(500);
+  });
+
+  it.each(["{", "x", "[1", '{"a": "\\ud800"}', '{"a": "\\u0000"}', '{"__proto__": {}}', "[".repeat(300)])(
+    "reject GET parameters that are no valid JSON, like a body: %s",
+    async (text) => {
+      for (const name of ["variables", "extensions"]) {
+        const path = `/graphql/alpha?${new URLSearchParams({ query: "{ __typename }", [name]: text })}`;
+        const { status, body } = await server.call("GET", path, { token: callers.tokens.visitor });
+        expect([name, status, body.details.applicationError.code]).toEqual([name, 400, "MALFORMED_REQUEST"]);
+      }
+    },
+  );
+
+  it("reject documents that are too long to cache", async () => {
+    const { status, body } = await send("visitor", `{ __typename } # ${"x".repeat(65_536)}`);
+    expect([status, body.details.validationError.fieldViolations[0].field]).toEqual([400, "query"]);
+    expect((await send("visitor", `{ __typename } # ${"x".repeat(60_000)}`)).status).toBe(200);
+  });
+
+  it("do not count fragments, which components define for themselves, as levels", async () => {
+    const fragments = Array.from(
+      { length: 20 },
+      (_, n) => `fragment F${n} on Post { ${n < 19 ? `...F${n + 1}` : "id"} }`,
+    );
+    const { data, errors } = await run("visitor", `{ posts(first: 1) { nodes { ...F0 } } } ${fragments.join(" ")}`);
+    expect(errors).toBeUndefined();
+    expect(data.posts.nodes).toEqual([{ id: expect.any(String) }]);
+  });
+
+  it("reject fragments that multiply each other", async () => {
+    const fragments = Array.from(
+      { length: 100 },
+      (_, n) => `fragment F${n} on PostConnection { ${n < 99 ? `...F${n + 1} ...F${n + 1}` : "nodes { id }"} }`,
+    );
+    const { status, body } = await send("visitor", `{ posts { ...F0 } } ${fragments.join(" ")}`);
+    expect([status < 500, body.data ?? null, body.errors.length > 0]).toEqual([true, null, true]);
+    expect(codesOf(body)).not.toContain("INTERNAL");
   });
 
   it("reject pages beyond the limit with the violation of REST", async () => {
@@ -245,6 +321,22 @@ describe("GraphQL input from the document", () => {
     const { errors } = await run("ada", query);
     expect(errors.length).toBeGreaterThan(0);
     expect(codesOf({ errors })).not.toContain("INTERNAL");
+  });
+
+  it("may name fields like methods of objects", async () => {
+    const key = "toString";
+    await putCollection(server, callers, "valueOf", everyone, { fields: [{ key, type: "OBJECT" }] });
+    const items: object[] = [
+      { id: "a", data: {} },
+      { id: "b", data: { [key]: { n: 1 } } },
+    ];
+    await callers.call("ada", "/wix-data/v2/bulk/items/insert", { dataCollectionId: "valueOf", dataItems: items });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const { data } = await run("visitor", "{ data { valueOf { nodes { _id toString } } } }");
+    expect(data.data.valueOf.nodes).toEqual([
+      { _id: "a", [key]: null },
+      { _id: "b", [key]: { n: 1 } },
+    ]);
   });
 
   it("may name collections like types of the schema", async () => {

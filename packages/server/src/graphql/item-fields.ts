@@ -14,7 +14,7 @@ import {
   GraphQLString,
 } from "graphql";
 import type { Collection } from "../data/collections/collection.ts";
-import { connectionType, type PageArguments, pageArguments, readConnection, selectedFields } from "./connection.ts";
+import { connectionType, type PageArguments, pageArguments, readConnection, selectedTotal } from "./connection.ts";
 import type { GraphqlContext } from "./graphql-context.ts";
 import { dateTimeScalar, jsonScalar, type TypeFactory } from "./types.ts";
 
@@ -38,11 +38,11 @@ export function itemFields(types: TypeFactory): Fields {
       },
     },
     items: {
-      type: new GraphQLNonNull(connectionType("DataItem", dataItem, true)),
+      type: new GraphQLNonNull(connectionType("DataItem", dataItem)),
       description: "Items of a collection.",
       args: { collection: collectionArgument, ...pageArguments },
       async resolve(_root, { collection, ...page }: { collection: string } & PageArguments, context, info) {
-        return readItems(context, collection, page, selectedFields(info), ({ dataItems }) => dataItems);
+        return readItems(context, collection, page, selectedTotal(info), ({ dataItems }) => dataItems);
       },
     },
   };
@@ -50,18 +50,17 @@ export function itemFields(types: TypeFactory): Fields {
 
 type ItemPage = Awaited<ReturnType<typeof queryItems>>;
 
-const queryItems = ({ call }: GraphqlContext, dataCollectionId: string, query: object, returnTotalCount: boolean) =>
-  call(items.queryItemsByPost, { body: { dataCollectionId, query, returnTotalCount } });
+const queryItems = ({ call }: GraphqlContext, body: object) => call(items.queryItemsByPost, { body });
 
 const readItems = (
   context: GraphqlContext,
   collection: string,
   page: PageArguments,
-  selected: ReadonlySet<string>,
+  options: ReturnType<typeof selectedTotal>,
   nodesOf: (page: ItemPage) => readonly unknown[],
 ) =>
   readConnection(page, async (query) => {
-    const found = await queryItems(context, collection, query, selected.has("totalCount"));
+    const found = await queryItems(context, { dataCollectionId: collection, query, ...options });
     return { nodes: nodesOf(found), paging: found.pagingMetadata };
   });
 
@@ -99,10 +98,10 @@ export function collectionFields(collections: readonly Collection[]): Fields {
     named.flatMap(({ id }) => {
       const type = types.get(id)!;
       const list: GraphQLFieldConfig<unknown, GraphqlContext> = {
-        type: new GraphQLNonNull(connectionType(`${id}_Item`, type, true)),
+        type: new GraphQLNonNull(connectionType(`${id}_Item`, type)),
         args: pageArguments,
         async resolve(_parent, page: PageArguments, context, info) {
-          return readItems(context, id, page, selectedFields(info), ({ dataItems }) =>
+          return readItems(context, id, page, selectedTotal(info), ({ dataItems }) =>
             dataItems.map(({ data }) => data),
           );
         },
@@ -164,7 +163,7 @@ function valueField(key: string, fieldType: FieldType): ItemField {
   return {
     type,
     resolve(item) {
-      const value = toValue(item[key]);
+      const value = Object.hasOwn(item, key) ? toValue(item[key]) : null;
       return accepts && value !== undefined && !accepts(value) ? null : value;
     },
   };

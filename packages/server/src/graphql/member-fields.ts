@@ -2,7 +2,7 @@ import * as administration from "@porchlight/contract/members/administration/end
 import * as members from "@porchlight/contract/members/endpoints";
 import { currentMemberResponse } from "@porchlight/contract/members/response-schema";
 import { type GraphQLFieldConfigMap, GraphQLID, GraphQLNonNull, GraphQLString } from "graphql";
-import { connectionType, type PageArguments, pageArguments, readConnection } from "./connection.ts";
+import { connectionType, type PageArguments, pageArguments, readConnection, selectedTotal } from "./connection.ts";
 import type { GraphqlContext } from "./graphql-context.ts";
 import type { TypeFactory } from "./types.ts";
 
@@ -27,9 +27,10 @@ export function memberFields(types: TypeFactory): GraphQLFieldConfigMap<unknown,
       type: new GraphQLNonNull(connectionType("Member", member)),
       description: "Members with a public profile, newest first. API keys see all members with all fields.",
       args: { search: { type: GraphQLString, description: "A text in the name, title or slug." }, ...pageArguments },
-      resolve: (_root, { search, ...page }: { search?: string | null } & PageArguments, { call }) =>
+      resolve: (_root, { search, ...page }: { search?: string | null } & PageArguments, { call }, info) =>
         readConnection(page, async (query) => {
-          const body = { query, fieldsets: ["FULL"], ...(search && { search: { expression: search } }) };
+          const searched = search && { search: { expression: search } };
+          const body = { query, fieldsets: ["FULL"], ...searched, ...selectedTotal(info) };
           const found = await call(administration.queryMembers, { body });
           return { nodes: found.members, paging: found.pagingMetadata };
         }),

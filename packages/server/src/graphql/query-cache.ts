@@ -37,12 +37,16 @@ export interface QueryResult {
   contentType: string;
 }
 
-const maxDocuments = 1_000;
+/** Characters of the texts of documents. */
+const maxCharacters = 4_194_304;
 
 /** @param blogFields Names of the fields of `Query` whose result depends on the blog and their arguments only. */
 export function createQueryCache({ readCache }: BlogContext, blogFields: ReadonlySet<string>): QueryCache {
   /** Whether the blog determines the result, by text of the document. */
-  const documents = new LRUCache<string, boolean>({ max: maxDocuments });
+  const documents = new LRUCache<string, boolean>({
+    maxSize: maxCharacters,
+    sizeCalculation: (_value, text) => text.length + 1,
+  });
   return {
     record(document, text) {
       // Reads of the text count as views of the post.

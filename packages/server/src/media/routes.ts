@@ -6,26 +6,31 @@ import type { App, HonoContext } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { toFileName } from "../platform/storage/file-kinds.ts";
 import { parseByteRange } from "../platform/storage/file-store.ts";
+import { createFileAccess } from "./files/private-files.ts";
 
 /** Types that browsers may display; they download all others. Source: security requirements §6.6. */
 const inlineTypes = /^(?:image|video)\/|^application\/pdf$/;
 
 /**
- * `/media/{id}`: public files. An id identifies immutable bytes, so responses are cached permanently. A name after the
- * id is the file name for downloads. Source: security requirements §6.6.
+ * `/media/{id}`: public files, and files of submissions by a signed URL. An id identifies immutable bytes, so public
+ * files are cached permanently. A name after the id is the file name for downloads.
+ * Source: security requirements §6.6.
  */
 export function mediaRoutes(app: App, context: ServerContext): void {
+  const accessTo = createFileAccess(context);
   const respond = async (c: HonoContext) => {
     // Separate from other reads: a page has many images.
     context.limits.countRead(`media ${c.get("address")}`);
     const id = c.req.param("id") ?? "";
     const file = await context.media.find(id);
-    if (!file) throw new Refusal("NOT_FOUND");
+    const access = file ? await accessTo(id, new URL(c.req.url).searchParams) : "none";
+    if (!file || access === "none") throw new Refusal("NOT_FOUND");
     const tag = `"${id.slice(0, id.indexOf("."))}"`;
     c.header("etag", tag);
-    c.header("cache-control", "public, max-age=31536000, immutable");
+    c.header("cache-control", access === "public" ? "public, max-age=31536000, immutable" : "private, no-store");
     c.header("content-security-policy", "sandbox; default-src 'none'");
     c.header("cross-origin-resource-policy", "cross-origin");
+    if (access === "signed") c.header("referrer-policy", "no-referrer");
     c.header("accept-ranges", "bytes");
     if (matchesEntityTag(c.req.header("if-none-match"), tag)) return c.body(null, 304);
 

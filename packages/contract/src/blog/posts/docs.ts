@@ -27,7 +27,7 @@ export const postDocs = {
   queryPosts: {
     summary: "Query posts",
     description:
-      "Published posts that match a filter, in any order, with cursor paging in both directions or offset paging. A cursor includes filter, order and fieldsets.",
+      "Published posts that match a filter, in any order, with cursor paging in both directions or offset paging. A cursor includes filter, order and fieldsets. `returnTotalCount` counts all posts that match.",
     response: { description: "One page of posts, with cursors to the adjacent pages.", schema: queryPostsResponse },
     errors: ["CURSOR_INVALID"],
     example: {

@@ -177,7 +177,15 @@ export type GetTagBySlugRequest = { params: { slug: string }; query?: { fieldset
 
 export type GetTagByLabelRequest = { params: { label: string }; query?: { fieldsets?: "URL"[]; language?: string } };
 
-export type QueryPostsRequest = { body: { query?: WireQuery; fieldsets?: PostFieldset[]; skipCount?: boolean } };
+export type QueryPostsRequest = {
+  body: {
+    query?: WireQuery;
+    fieldsets?: PostFieldset[];
+    skipCount?: boolean;
+    /** Counts the whole list, also with cursor paging. */
+    returnTotalCount?: boolean;
+  };
+};
 
 export interface QueryPostsResponse {
   posts: Post[];

@@ -128,7 +128,7 @@ export const pagingMetadata = z
   .object({
     count: z.int().describe("On this page."),
     offset: z.int().optional().describe("With paging by offset."),
-    total: z.int().optional().describe("Of the whole list, with paging by offset."),
+    total: z.int().optional().describe("Of the whole list, with paging by offset or `returnTotalCount`."),
     tooManyToCount: z.boolean().optional(),
     cursors: z.object({ next: z.string().optional(), prev: z.string().optional() }).optional(),
     hasNext: z.boolean().optional(),

@@ -87,6 +87,7 @@ export const queryPostsRequest = z.object({
     query: querySchema.nullish(),
     fieldsets: z.array(z.enum(postFieldsets)).max(20).nullish(),
     skipCount: z.boolean().nullish(),
+    returnTotalCount: z.boolean().nullish(),
   }),
 });
 

@@ -35,6 +35,8 @@ export interface QueryMembersRequest {
     fieldsets?: MemberFieldset[] | undefined;
     /** Members with this text in one of the fields, ignoring case. Default: all fields the caller may read. */
     search?: { expression?: string | null; fields?: MemberSearchField[] } | undefined;
+    /** Counts the whole list, also with cursor paging. */
+    returnTotalCount?: boolean | undefined;
   };
 }
 

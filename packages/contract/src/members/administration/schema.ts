@@ -44,6 +44,7 @@ export const queryMembersRequest = z.object({
         fields: z.array(z.enum(memberSearchFields)).max(4).optional(),
       })
       .nullish(),
+    returnTotalCount: z.boolean().nullish(),
   }),
 });
 

@@ -19,6 +19,7 @@ const dynamic = { _id: "d", priceType: "DYNAMIC_PRICE", dynamicPriceOptions: { m
 describe("values of a page", () => {
   it.each([
     ["STRING", "TEXT_INPUT", {}, { x: " Ada " }, "Ada"],
+    ["STRING", "TEXT_INPUT", {}, { x: "two\u000blines\u0000\t👩‍🔧" }, "two lines \t👩‍🔧"],
     ["STRING", "TEXT_INPUT", { validation: { format: "EMAIL" } }, { x: "ada@example.com" }, "ada@example.com"],
     ["STRING", "TEXT_INPUT", { validation: { format: "URL" } }, { x: "https://example.com" }, "https://example.com"],
     ["STRING", "PHONE_INPUT", {}, { x: "020 7946 0000" }, "+442079460000"],
@@ -69,7 +70,7 @@ describe("values of a page", () => {
     ["STRING", "TEXT_INPUT", { required: true }, { x: " " }, "data.check.required"],
     ["STRING", "TEXT_INPUT", { validation: { format: "EMAIL" } }, { x: "ada" }, "data.check.email"],
     ["STRING", "TEXT_INPUT", { validation: { maxLength: 2 } }, { x: "Ada" }, "data.check.long"],
-    ["STRING", "TEXT_INPUT", { validation: { pattern: "^[A-Z]{3}$" } }, { x: "Ada" }, "forms.check.pattern"],
+    ["STRING", "TEXT_INPUT", { validation: { pattern: "^[A-Z]{3}$" } }, { x: "Ada" }, "forms.check.format"],
     ["STRING", "PHONE_INPUT", {}, { x: "call me" }, "forms.check.phone"],
     ["NUMBER", "NUMBER_INPUT", { validation: { maximum: 9 } }, { x: "10" }, "data.check.most"],
     ["NUMBER", "NUMBER_INPUT", { validation: { multipleOf: 0.5 } }, { x: "1.3" }, "forms.check.multiple"],

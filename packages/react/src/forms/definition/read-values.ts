@@ -81,8 +81,12 @@ export function readForm(
 type Issue = Omit<FormIssue, "target">;
 type Result = { value: unknown } | { issue: Issue };
 
+/** Control characters other than tabs and line ends, which pasted text may contain and the server rejects. */
+const controlCharacters = /[^\P{Cc}\t\n\r]/gu;
 const texts = (data: FormData, name: string): string[] =>
-  data.getAll(name).flatMap((value) => (typeof value === "string" && value !== "" ? value : []));
+  data
+    .getAll(name)
+    .flatMap((value) => (typeof value === "string" && value !== "" ? value.replace(controlCharacters, " ") : []));
 const textOf = (data: FormData, name: string): string => texts(data, name)[0] ?? "";
 
 /** Controls of collection forms that read the same values. */
@@ -159,7 +163,7 @@ function checkRules({ kind, limits, allowedValues }: EffectiveField, value: unkn
   const { pattern, multipleOf, validationMessages, errorMessages } = limits;
   if (typeof value === "string" && pattern && !matches(pattern, value)) {
     const message = validationMessages?.pattern ?? errorMessages?.default ?? undefined;
-    return { key: "forms.check.pattern", message };
+    return { key: "forms.check.format", message };
   }
   if (kind === "number" && typeof value === "number" && multipleOf && !isMultiple(value, multipleOf))
     return { key: "forms.check.multiple", n: multipleOf };

@@ -42,10 +42,11 @@ export function FileControls({ id, field, initial, error, describedBy, upload, t
   const input = useRef<HTMLInputElement>(null);
   const hidden = useRef<HTMLInputElement>(null);
   const value = JSON.stringify(rows.flatMap(({ stored }) => stored ?? []));
-  const isUploading = rows.some(({ state }) => state === "uploading");
+  // The form cannot be sent without a file that the person has chosen.
+  const isPending = rows.some(({ state }) => state !== "done");
   const running = useRef(rows);
   running.current = rows;
-  useInputEvent(hidden, value + isUploading);
+  useInputEvent(hidden, value + isPending);
   useEffect(
     () => () => {
       for (const { abort } of running.current) abort?.abort();
@@ -115,7 +116,7 @@ export function FileControls({ id, field, initial, error, describedBy, upload, t
         }}
       />
       <input ref={hidden} type="hidden" name={target} value={rows.length > 0 ? value : ""} />
-      {isUploading && <input type="hidden" name={`${target}.pending`} value="1" />}
+      {isPending && <input type="hidden" name={`${target}.pending`} value="1" />}
       {rows.length > 0 && (
         <ul className="site-form-file-list" aria-label={text("forms.file.list")}>
           {rows.map((row) => (

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ProductView } from "../definition/field-view.ts";
 import type { GroupProps } from "./field-props.ts";
 
@@ -30,8 +30,9 @@ export default function PaymentControls(props: GroupProps) {
         const controlId = index === 0 ? id : `${id}-${product.id}`;
         const priceText = price === undefined ? undefined : formatPrice(price, currency, text.language);
         const name = product.label || (isSingle ? label : (priceText ?? text("forms.field.other")));
-        // Donations are named by their amount.
-        const full = priceText === undefined || name === priceText ? name : `${name}: ${priceText}`;
+        // Donations are named by their amount; the label of the field names its only price.
+        const isNamed = name !== priceText && !(isFixed && name === label && field.isLabelShown);
+        const full = priceText === undefined ? name : isNamed ? `${name}: ${priceText}` : priceText;
         return (
           <div key={product.id}>
             {isFixed ? (
@@ -58,6 +59,7 @@ export default function PaymentControls(props: GroupProps) {
                   attributesOf={props.attributesOf}
                   part={`${product.id}.quantity`}
                   label={text("forms.field.quantity", { name })}
+                  initial={String(minQuantity)}
                 />
               </div>
             )}
@@ -77,16 +79,28 @@ interface PartProps extends Pick<GroupProps, "attributesOf"> {
   part: string;
   label: string;
   isFirst?: boolean;
+  /** Value before anything is typed. */
+  initial?: string;
+  /** Between the label and the input. */
+  children?: ReactNode;
 }
 
-function Part({ part, label, isFirst = false, attributesOf }: PartProps) {
+function Part({ part, label, isFirst = false, initial = "", attributesOf, children }: PartProps) {
   const attributes = attributesOf(part, isFirst);
   return (
     <>
       <label className="site-editor-label" htmlFor={attributes.id}>
         {label}
       </label>
-      <input {...attributes} className="site-input" type="text" inputMode="decimal" autoComplete="off" />
+      {children}
+      <input
+        {...attributes}
+        defaultValue={attributes.defaultValue || initial}
+        className="site-input site-form-amount"
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+      />
     </>
   );
 }
@@ -97,8 +111,7 @@ function Amount({ product, isFirst, ...props }: GroupProps & { product: ProductV
   const { minPrice, maxPrice } = product;
   const format = (price: string) => formatPrice(price, currency, text.language);
   return (
-    <>
-      <Part attributesOf={props.attributesOf} part="price" isFirst={isFirst} label={label} />
+    <Part attributesOf={props.attributesOf} part="price" isFirst={isFirst} label={label}>
       {(Number(minPrice) > 0 || maxPrice) && (
         <p className="site-hint">
           {maxPrice
@@ -106,7 +119,7 @@ function Amount({ product, isFirst, ...props }: GroupProps & { product: ProductV
             : text("forms.field.amountFrom", { from: format(minPrice) })}
         </p>
       )}
-    </>
+    </Part>
   );
 }
 

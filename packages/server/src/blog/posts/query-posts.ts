@@ -59,7 +59,7 @@ async function readPosts(
     position: cursor?.place,
     limit: list.limit,
     offset,
-    countTotal: paging != null && body.skipCount !== true,
+    countTotal: body.returnTotalCount ?? (paging != null && body.skipCount !== true),
     fieldsets: list.fieldsets,
     bases: urlBases(context),
     reader: readerKind(caller),

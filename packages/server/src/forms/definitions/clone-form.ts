@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { BulkResponse, Form, FormInput, FormResponse } from "@porchlight/contract/forms/form";
-import type { bulkCloneFormsRequest, cloneFormRequest } from "@porchlight/contract/forms/schema";
+import type {
+  bulkCloneFormsRequest,
+  cloneFormFromTemplateRequest,
+  cloneFormRequest,
+} from "@porchlight/contract/forms/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
+import { chooseLanguage } from "../../platform/i18n/texts.ts";
 import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { runBulk } from "../bulk-results.ts";
 import { storeForm } from "./create-form.ts";
+import { formOfTemplate } from "./form-templates.ts";
 import { type FormRow, findForm } from "./forms-store.ts";
 
 /**
@@ -41,6 +47,26 @@ async function copyForm(context: ServerContext, id: string, name?: string | null
   const row = await findForm(context.db, context.site.id, id);
   if (!row) throw new Refusal("FORM_NOT_FOUND");
   return storeForm(context, { ...withNewIds(row), name: name === undefined ? row.name : name });
+}
+
+/**
+ * Creates a form from a built-in template, or as a copy of a form of the site.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `FORM_NOT_FOUND`; `FORM_EXISTS` with `useTemplateId`.
+ */
+export async function cloneFormFromTemplate(
+  context: ServerContext,
+  { caller }: Requester,
+  { body }: z.output<typeof cloneFormFromTemplateRequest>,
+): Promise<FormResponse> {
+  requireEditor(caller);
+  const templateId = body.templateId.toLowerCase();
+  const { db, site } = context;
+  const stored = await findForm(db, site.id, templateId);
+  const input = formOfTemplate(templateId, chooseLanguage(site.language)) ?? (stored && withNewIds(stored));
+  if (!input) throw new Refusal("FORM_NOT_FOUND");
+  const form = { name: stored?.name ?? null, ...input, namespace: body.namespace };
+  return { form: await storeForm(context, form, body.useTemplateId ? templateId : undefined) };
 }
 
 /** Every id is replaced wherever it occurs, also in layouts and rules. */

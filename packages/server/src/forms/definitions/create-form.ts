@@ -3,7 +3,9 @@ import { defaultFormNamespace } from "@porchlight/contract/forms/form-values";
 import type { bulkCreateFormsRequest, createFormRequest } from "@porchlight/contract/forms/schema";
 import type { Insertable } from "kysely";
 import type * as z from "zod";
+import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
+import { isUniqueViolation } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { requireEditor } from "../../platform/identity/require-editor.ts";
@@ -37,14 +39,19 @@ export async function bulkCreateForms(
   });
 }
 
-/** Validates and stores a new form. @throws {InvalidArguments} */
-export async function storeForm(context: ServerContext, input: FormInput): Promise<Form> {
+/**
+ * Validates and stores a new form.
+ *
+ * @param id Default: a new one.
+ * @throws {InvalidArguments} for an invalid definition. @throws {Refusal} `FORM_EXISTS` if a form has this `id`.
+ */
+export async function storeForm(context: ServerContext, input: FormInput, id?: string): Promise<Form> {
   validateDefinition(input);
   const at = context.now();
   const { name = null, namespace = defaultFormNamespace, enabled, tags, ...definition } = input;
   const form: Insertable<Tables["forms"]> = {
     site_id: context.site.id,
-    id: newId(at.getTime()),
+    id: id ?? newId(at.getTime()),
     namespace,
     name,
     enabled: enabled ?? true,
@@ -55,11 +62,16 @@ export async function storeForm(context: ServerContext, input: FormInput): Promi
     updated_at: at,
     deleted_at: null,
   };
-  const row = await context.db.transaction().execute(async (tx) => {
-    const inserted = await insertForm(tx, form);
-    await recordFormEvent(tx, context, "created", inserted);
-    return inserted;
-  });
+  const row = await context.db
+    .transaction()
+    .execute(async (tx) => {
+      const inserted = await insertForm(tx, form);
+      await recordFormEvent(tx, context, "created", inserted);
+      return inserted;
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error, "forms_pkey") ? new Refusal("FORM_EXISTS") : error;
+    });
   context.wakeWebhooks();
   return serializeForm(row, { isPrivate: true });
 }

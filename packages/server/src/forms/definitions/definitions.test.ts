@@ -157,7 +157,7 @@ describe("forms", () => {
     expect((await forms.call("GET", `${submissionsPath}/${id}`)).body.submission.submissions.message).toBe("Hello");
     const { body } = await forms.call("POST", `${formsPath}/fields/delete`, {
       formId: form.id,
-      fieldIds: [message!.id],
+      fieldsIds: [message!.id],
     });
     expect(body.form.deletedFormFields).toEqual([]);
     const { submission } = (await forms.call("GET", `${submissionsPath}/${id}`)).body;
@@ -173,7 +173,11 @@ describe("forms", () => {
       "@a/crm": { list: "leads" },
       "@b/x": { n: 1 },
     });
-    expect((await set("@a/crm", null)).body.form.extendedFields.namespaces).toEqual({ "@b/x": { n: 1 } });
+    expect((await set("@a/crm", null)).body).toMatchObject({
+      form: { extendedFields: { namespaces: { "@b/x": { n: 1 } } } },
+      namespace: "@a/crm",
+      namespaceData: null,
+    });
   });
 });
 

@@ -7,7 +7,7 @@ import type { FormRow } from "./forms-store.ts";
 /** Converts a row to the wire format. Notifications, private tags and extended fields are for API keys only. */
 export function serializeForm(row: FormRow, { isPrivate }: { isPrivate: boolean }): Form {
   const { notifications, privateTags, extendedFields, deletedFormFields = [], ...definition } = row.definition;
-  const formFields = definition.formFields ?? [];
+  const formFields = (definition.formFields ?? []).map(withHidden);
   const form: Form = {
     ...definition,
     id: row.id,
@@ -18,7 +18,7 @@ export function serializeForm(row: FormRow, { isPrivate }: { isPrivate: boolean 
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
     formFields,
-    steps: definition.steps ?? [],
+    steps: (definition.steps ?? []).map(withHidden),
     formRules: definition.formRules ?? [],
     deletedFormFields: isPrivate ? deletedFormFields : [],
     kind: "REGULAR",
@@ -41,6 +41,8 @@ export function serializeForm(row: FormRow, { isPrivate }: { isPrivate: boolean 
   if (isPrivate && extendedFields) form.extendedFields = extendedFields;
   return form;
 }
+
+const withHidden = <Part extends { hidden?: boolean }>(part: Part) => ({ ...part, hidden: part.hidden ?? false });
 
 function toLegacyField({ id, hidden = false, inputOptions }: FormField): LegacyFormField[] {
   if (!inputOptions) return [];

@@ -122,6 +122,7 @@ export interface FormPageQuery extends TrashScope {
   keys: readonly SortKey[];
   position: { values: readonly string[]; backward?: boolean } | undefined;
   limit: number;
+  countTotal: boolean;
 }
 
 /** @param serialize Returns the JSON of a form. */
@@ -140,7 +141,6 @@ export async function findFormPage(
       condition: sql<boolean>`${inScope(siteId, { trashed })} and ${condition}`,
       stablePlan: false,
       offset: 0,
-      countTotal: false,
     },
     async (ids) => {
       const rows = await db
@@ -194,7 +194,7 @@ export async function updateFormTags(
   return rows.map(({ id }) => id);
 }
 
-/** Removes the values of these targets from all submissions of a form. */
+/** Removes the values of these targets from all submissions of a form, and releases files that no value contains. */
 export async function removeSubmittedValues(
   tx: Tx,
   siteId: string,
@@ -204,4 +204,8 @@ export async function removeSubmittedValues(
   await sql`
     update form_submissions set field_values = field_values - ${[...targets]}::text[]
     where site_id = ${siteId} and form_id = ${formId} and field_values ?| ${[...targets]}::text[]`.execute(tx);
+  await sql`
+    update media_files m set submission_id = null from form_submissions s
+    where s.site_id = ${siteId} and s.form_id = ${formId} and m.site_id = s.site_id and m.submission_id = s.id
+      and strpos(s.field_values::text, m.id) = 0`.execute(tx);
 }

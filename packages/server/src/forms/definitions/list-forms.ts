@@ -98,7 +98,8 @@ export async function queryForms(
   const { filter, sort, cursorPaging } = body.query ?? {};
   const namespaced = body.namespace === undefined ? {} : { namespace: body.namespace };
   const state = { filter: { ...namespaced, ...filter }, sort: sort ?? [] };
-  return formPage(context, caller, state, cursorPaging ?? undefined, { trashed }, true);
+  const options = { trashed, isQuery: true, countTotal: body.returnTotalCount === true };
+  return formPage(context, caller, state, cursorPaging ?? undefined, options);
 }
 
 type Paging = { limit?: number | null | undefined; cursor?: string | null | undefined } | undefined;
@@ -108,8 +109,7 @@ async function formPage(
   caller: Caller,
   query: Omit<ListState, "limit">,
   paging: Paging,
-  { trashed }: { trashed: boolean },
-  isQuery = false,
+  { trashed, isQuery = false, countTotal = false }: { trashed: boolean; isQuery?: boolean; countTotal?: boolean },
 ): Promise<RawJson> {
   const isPrivate = isReader(caller);
   const scope: CursorScope = {
@@ -134,6 +134,7 @@ async function formPage(
         keys: state.sort.length > 0 ? compileSort(state.sort, formQueryFields, "id") : updatedDateOrder,
         position: state.position,
         limit: state.limit,
+        countTotal,
       },
       (row) => serializeForm(row, { isPrivate }),
     ),
@@ -142,6 +143,7 @@ async function formPage(
     count: page.count,
     cursors: pageCursors(page, (position) => sealCursor(context, scope, { ...state, position })),
     hasNext: page.next !== undefined,
+    total: page.total,
   });
   return new RawJson(
     `{"forms":[${page.json}],"pagingMetadata":${metadata}${isQuery ? `,"metadata":${metadata}` : ""}}`,

@@ -1,4 +1,9 @@
-import type { BulkResponse, FormInput, FormResponse } from "@porchlight/contract/forms/form";
+import type {
+  BulkResponse,
+  FormExtendedFieldsResponse,
+  FormInput,
+  FormResponse,
+} from "@porchlight/contract/forms/form";
 import type { FormField } from "@porchlight/contract/forms/form-fields";
 import type {
   bulkRemoveDeletedFieldRequest,
@@ -105,13 +110,14 @@ export async function updateFormExtendedFields(
   context: ServerContext,
   { caller }: Requester,
   { params, body }: z.output<typeof extendedFieldsRequest>,
-): Promise<FormResponse> {
+): Promise<FormExtendedFieldsResponse> {
   requireEditor(caller);
-  return changeForm(context, params.id, ({ definition }) => {
+  const response = await changeForm(context, params.id, ({ definition }) => {
     const { [body.namespace]: _, ...others } = definition.extendedFields?.namespaces ?? {};
     const namespaces = body.namespaceData ? { ...others, [body.namespace]: body.namespaceData } : others;
     return { definition: JSON.stringify({ ...definition, extendedFields: { namespaces } }) };
   });
+  return { ...response, namespace: body.namespace, namespaceData: body.namespaceData };
 }
 
 /**
@@ -131,7 +137,7 @@ export async function bulkRemoveDeletedFields(
     if (!form) throw new Refusal("FORM_NOT_FOUND");
     const { deletedFormFields = [], formFields = [] } = form.definition;
     const current = new Set(formFields.flatMap(({ inputOptions }) => inputOptions?.target ?? []));
-    const removed = deletedFormFields.filter(({ id }) => body.fieldIds.includes(id));
+    const removed = deletedFormFields.filter(({ id }) => body.fieldsIds.includes(id));
     const targets = removed.flatMap(({ inputOptions }) => inputOptions?.target ?? []);
     await removeSubmittedValues(
       tx,

@@ -2,6 +2,7 @@ import type { PaymentCallbackRequest } from "@porchlight/contract/forms/submissi
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
+import { readFileLinks, storedLinks } from "../files/file-links.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
 import { enqueueSubmissionMails, submissionMails } from "./submission-mails.ts";
 import {
@@ -35,8 +36,9 @@ export async function completePayment(
   const { db, site } = context;
   const found = await getCheckout(context, checkoutId);
   const form = await findForm(db, site.id, found.form_id);
-  const mails =
-    form && (await submissionMails(context, form, { values: found.field_values, language: found.language }));
+  const linksOf = await readFileLinks(db, context, [found.id], storedLinks);
+  const content = { values: found.field_values, links: linksOf(found.id), language: found.language };
+  const mails = form && (await submissionMails(context, form, content));
   const status = outcome === "PAID" ? "CONFIRMED" : "PAYMENT_CANCELED";
   await db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, site.id, found.id, { trashed: found.deleted_at !== null });

@@ -5,21 +5,21 @@ import type { createSubmissionRequest } from "@porchlight/contract/forms/submiss
 import type { Insertable, Transaction } from "kysely";
 import type * as z from "zod";
 import { requireFormCaptcha } from "../../auth/captcha/require-captcha.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { SubmitterKind } from "../../platform/db/tables/form-tables.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { isReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { labelOf } from "../definitions/field-options.ts";
 import { type FormRow, findForm, lockForm, retainForm } from "../definitions/forms-store.ts";
-import { fileIdsOf } from "../validation/check-files.ts";
+import { linksTo, readFileLinks, storedLinks } from "../files/file-links.ts";
+import { assignFiles, findUploadedFiles } from "../files/form-files-store.ts";
+import { type Submitter, submitterOf } from "../submitter.ts";
+import { submittedFileIds } from "../validation/check-files.ts";
 import { closedError, closedErrors, invalidSubmission } from "../validation/submission-errors.ts";
 import { fieldsByTarget } from "../validation/validate-values.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
-import { assignFiles } from "./submission-files-store.ts";
 import { enqueueSubmissionMails, submissionMails } from "./submission-mails.ts";
 import { searchTextOf, serializeSubmission } from "./submission-serializer.ts";
 import {
@@ -58,29 +58,34 @@ export async function createSubmission(
   const form = await findForm(db, site.id, submission.formId);
   if (!form) throw new Refusal("FORM_NOT_FOUND");
   const isPrivate = isReader(caller);
+  const responseOf = async (row: SubmissionRow) => {
+    const linksOf = await readFileLinks(db, context, [row.id]);
+    return { submission: serializeSubmission(row, { isPrivate, links: linksOf(row.id) }) };
+  };
   const at = context.now();
-  const hash = idempotencyHash(caller, submission, additionalMetadata);
+  const submitter = submitterOf(caller);
+  const hash = idempotencyHash(submitter, submission, additionalMetadata);
   const since = new Date(at.getTime() - (additionalMetadata?.idempotencyKey ? repeatedKeyMs : repeatedMs));
   // Before the checks: a retry of a stored submission succeeds though its captcha is used and the form is closed.
   const repeated = await findRepeatedSubmission(db, site.id, hash, since);
-  if (repeated) return { submission: serializeSubmission(repeated, { isPrivate }) };
+  if (repeated) return responseOf(repeated);
   const closed = closedErrors(form, at);
   if (closed.length > 0) throw invalidSubmission(closed);
   const level = form.definition.spamFilterProtectionLevel ?? "BASIC";
   if (additionalMetadata?.honeypot && level !== "NONE")
-    return { submission: discardedSubmission(form, caller, submission, at) };
-  const { errors, values, amount } = await validateSubmission(context, form, submission.submissions, at);
+    return { submission: discardedSubmission(form, submitter, submission, at) };
+  const scope = { submitter, now: at };
+  const { errors, values, amount } = await validateSubmission(context, form, submission.submissions, scope);
   if (errors.length > 0) throw invalidSubmission(errors);
   if (level === "ADVANCED") {
     const captcha = await requireFormCaptcha(context, caller, { token: captchaToken, usedFor: hash });
     if (captcha === "repeated") {
-      const other = await waitForRepeatedSubmission(context, hash, since);
-      return { submission: serializeSubmission(other, { isPrivate }) };
+      return responseOf(await waitForRepeatedSubmission(context, hash, since));
     }
   }
   const waitsForPayment = Number(amount) > 0;
   const row: NewSubmission = {
-    ...ownerOf(caller),
+    ...submitterColumns(submitter),
     site_id: site.id,
     id: newId(at.getTime()),
     form_id: form.id,
@@ -99,10 +104,10 @@ export async function createSubmission(
     updated_at: at,
     deleted_at: null,
   };
-  const fileIds = [...fieldsByTarget(form.definition.formFields ?? [])].flatMap(([target, { inputType }]) =>
-    inputType === "WIX_FILE" ? fileIdsOf(values[target]) : [],
-  );
-  const mails = await submissionMails(context, form, { values, language: additionalMetadata?.language });
+  const fileIds = submittedFileIds(form.definition.formFields ?? [], values);
+  const files = await findUploadedFiles(db, site.id, { ...scope, formId: form.id }, fileIds);
+  const links = linksTo(context, files, storedLinks);
+  const mails = await submissionMails(context, form, { values, links, language: additionalMetadata?.language });
   const stored = await db.transaction().execute(async (tx) => {
     await lockIdempotencyHash(tx, hash);
     const other = await findRepeatedSubmission(tx, site.id, hash, since);
@@ -126,7 +131,7 @@ export async function createSubmission(
   });
   context.wakeOutbox();
   context.wakeWebhooks();
-  return { submission: serializeSubmission(stored, { isPrivate }) };
+  return responseOf(stored);
 }
 
 /**
@@ -167,30 +172,18 @@ async function requireFreePlace(
 const isLimited = ({ limitationRule }: FormRow["definition"]): boolean =>
   limitationRule?.maxAllowedSubmissions != null || limitationRule?.submissionLimitPerUser != null;
 
-function ownerOf(caller: Caller): {
-  submitter_kind: SubmitterKind;
-  submitter_id: string | null;
-  member_id: string | null;
-} {
-  switch (caller.kind) {
-    case "member":
-      return { submitter_kind: "member", submitter_id: caller.memberId, member_id: caller.memberId };
-    case "visitor":
-      return { submitter_kind: "visitor", submitter_id: caller.visitorId, member_id: null };
-    case "apiKey":
-      return { submitter_kind: "key", submitter_id: caller.apiKey.keyId, member_id: null };
-    default:
-      return { submitter_kind: "owner", submitter_id: null, member_id: null };
-  }
-}
+const submitterColumns = ({ kind, id }: Submitter) => ({
+  submitter_kind: kind,
+  submitter_id: id,
+  member_id: kind === "member" ? id : null,
+});
 
 /** Equal for repeated requests of one submitter; the order of the values does not matter. */
 function idempotencyHash(
-  caller: Caller,
+  { kind, id }: Submitter,
   { formId, submissions, status }: Request["body"]["submission"],
   metadata: Request["body"]["additionalMetadata"],
 ): Buffer {
-  const { submitter_kind: kind, submitter_id: id } = ownerOf(caller);
   const values = Object.entries(submissions).sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
   // Programs submit for different people, who may send the same values.
   const isPerson = kind === "member" || kind === "visitor";
@@ -215,12 +208,12 @@ function consentsOf(form: FormRow, values: Record<string, unknown>, at: Date): C
 /** What the sender of spam gets: a submission that is not stored. */
 function discardedSubmission(
   form: FormRow,
-  caller: Caller,
+  submitter: Submitter,
   { submissions }: Request["body"]["submission"],
   at: Date,
 ): FormSubmission {
   const row: SubmissionRow = {
-    ...ownerOf(caller),
+    ...submitterColumns(submitter),
     site_id: form.site_id,
     id: newId(at.getTime()),
     form_id: form.id,
@@ -242,5 +235,5 @@ function discardedSubmission(
     updated_at: at,
     deleted_at: null,
   };
-  return serializeSubmission(row, { isPrivate: false });
+  return serializeSubmission(row, { isPrivate: false, links: new Map() });
 }

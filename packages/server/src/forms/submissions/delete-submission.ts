@@ -15,8 +15,9 @@ import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { runBulk } from "../bulk-results.ts";
 import { findForm } from "../definitions/forms-store.ts";
+import { readFileLinks } from "../files/file-links.ts";
+import { preserveFiles } from "../files/form-files-store.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
-import { preserveFiles } from "./submission-files-store.ts";
 import { serializeSubmission } from "./submission-serializer.ts";
 import { deleteSubmissionRow, findSubmissionIds, lockSubmission, updateSubmissionRow } from "./submissions-store.ts";
 
@@ -61,7 +62,8 @@ export async function bulkDeleteSubmissions(
   const { db, site } = context;
   const { formId, permanent = false, preserveFiles: preserve = false } = body;
   if (!(await findForm(db, site.id, formId))) throw new Refusal("FORM_NOT_FOUND");
-  const ids = body.submissionIds ?? (await findSubmissionIds(db, site.id, formId, maxBulkDeletions));
+  const ids =
+    body.submissionIds ?? (await findSubmissionIds(db, site.id, formId, { trashed: false, limit: maxBulkDeletions }));
   const options = { permanent, preserve, formId: formId.toLowerCase() };
   const response = await runBulk<string, never>(ids, async (id) => {
     await db.transaction().execute((tx) => discardSubmission(tx, context, id, options));
@@ -105,7 +107,8 @@ export async function restoreSubmission(
     return restored;
   });
   context.wakeWebhooks();
-  return { submission: serializeSubmission(row, { isPrivate: true }) };
+  const linksOf = await readFileLinks(context.db, context, [row.id]);
+  return { submission: serializeSubmission(row, { isPrivate: true, links: linksOf(row.id) }) };
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`, `SUBMISSION_NOT_FOUND` if it is not in the trash bin. */
@@ -119,15 +122,23 @@ export async function removeSubmissionFromTrash(
   return {};
 }
 
-/** Removes submissions in the trash bin independently of each other. @throws {Refusal} `NOT_ALLOWED`. */
+/**
+ * Removes submissions in the trash bin independently of each other. Without ids: all of the form, at most 1000 per
+ * call.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
 export async function bulkRemoveSubmissionsFromTrash(
   context: ServerContext,
   { caller }: Requester,
   { body }: z.output<typeof bulkRemoveSubmissionsFromTrashRequest>,
 ): Promise<BulkResponse<never>> {
   requireEditor(caller);
-  return runBulk(body.submissionIds, async (id) => {
-    await context.db.transaction().execute((tx) => removeTrashed(tx, context, id, body.formId?.toLowerCase()));
+  const { db, site } = context;
+  const options = { trashed: true, limit: maxBulkDeletions };
+  const ids = body.submissionIds ?? (await findSubmissionIds(db, site.id, body.formId, options));
+  return runBulk(ids, async (id) => {
+    await db.transaction().execute((tx) => removeTrashed(tx, context, id, body.formId.toLowerCase()));
     return { id };
   });
 }

@@ -8,6 +8,7 @@ import { isId } from "../../platform/db/ids.ts";
 import { requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { type FormRow, findForm } from "../definitions/forms-store.ts";
+import { type FileLinks, readFileLinks, storedLinks, withFileLinks } from "../files/file-links.ts";
 import { fieldsByTarget } from "../validation/validate-values.ts";
 import { formatValue, serializeSubmission } from "./submission-serializer.ts";
 import { findSubmissionBatch, type SubmissionRow } from "./submissions-store.ts";
@@ -101,21 +102,28 @@ async function* exportChunks(
   const fields = fieldsByTarget([...formFields, ...deletedFormFields]);
   const targets = [...fields.keys()];
   const fixed = ["id", "createdDate", "status", "seen", "submitter"];
-  const cells = (row: SubmissionRow) => [
-    row.id,
-    row.created_at.toISOString(),
-    row.status,
-    String(row.seen),
-    row.submitter_id === null ? row.submitter_kind : `${row.submitter_kind} ${row.submitter_id}`,
-    ...targets.map((target) =>
-      Object.hasOwn(row.field_values, target) ? formatValue(fields.get(target), row.field_values[target]) : "",
-    ),
-  ];
+  const cells = (row: SubmissionRow, links: FileLinks) => {
+    const values = withFileLinks(row.field_values, links);
+    return [
+      row.id,
+      row.created_at.toISOString(),
+      row.status,
+      String(row.seen),
+      row.submitter_id === null ? row.submitter_kind : `${row.submitter_kind} ${row.submitter_id}`,
+      ...targets.map((target) =>
+        Object.hasOwn(values, target) ? formatValue(fields.get(target), values[target]) : "",
+      ),
+    ];
+  };
   if (format === "CSV") yield { text: csvHeader([...fixed, ...targets]), count: 0 };
   for (let after: string | undefined; ; ) {
     const rows = await findSubmissionBatch(context.db, context.site.id, form.id, { after, limit: batchSize });
+    const ids = rows.map(({ id }) => id);
+    const linksOf = await readFileLinks(context.db, context, ids, storedLinks);
     const lines = rows.map((row) =>
-      format === "CSV" ? csvTextLine(cells(row)) : `${JSON.stringify(serializeSubmission(row, { isPrivate: true }))}\n`,
+      format === "CSV"
+        ? csvTextLine(cells(row, linksOf(row.id)))
+        : `${JSON.stringify(serializeSubmission(row, { isPrivate: true, links: linksOf(row.id) }))}\n`,
     );
     if (rows.length > 0) yield { text: lines.join(""), count: rows.length };
     if (rows.length < batchSize) return;

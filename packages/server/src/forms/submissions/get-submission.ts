@@ -7,6 +7,8 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { isReader, requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
+import { readFileLinks, withFileLinks } from "../files/file-links.ts";
+import { isSubmitter } from "../submitter.ts";
 import { formatSubmission, serializeSubmission } from "./submission-serializer.ts";
 import { findSubmission, type SubmissionRow } from "./submissions-store.ts";
 
@@ -19,7 +21,8 @@ export async function getSubmission(
   { params }: ById,
 ): Promise<SubmissionResponse> {
   const row = await findVisible(context, caller, params.submissionId);
-  return { submission: serializeSubmission(row, { isPrivate: isReader(caller) }) };
+  const linksOf = await readFileLinks(context.db, context, [row.id]);
+  return { submission: serializeSubmission(row, { isPrivate: isReader(caller), links: linksOf(row.id) }) };
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`, `SUBMISSION_NOT_FOUND` if it is not in the trash bin. */
@@ -31,7 +34,8 @@ export async function getDeletedSubmission(
   requireReader(caller);
   const row = await findSubmission(context.db, context.site.id, params.submissionId, { trashed: true });
   if (!row) throw new Refusal("SUBMISSION_NOT_FOUND");
-  return { submission: serializeSubmission(row, { isPrivate: true }) };
+  const linksOf = await readFileLinks(context.db, context, [row.id]);
+  return { submission: serializeSubmission(row, { isPrivate: true, links: linksOf(row.id) }) };
 }
 
 /** Labels and values as text. @throws {Refusal} `SUBMISSION_NOT_FOUND`, also for submissions of others. */
@@ -44,16 +48,18 @@ export async function getFormattedSubmission(
   const form = await findForm(context.db, context.site.id, row.form_id);
   const { formFields = [], deletedFormFields = [] } = form?.definition ?? {};
   const fields = [...formFields, ...deletedFormFields];
-  return { submissionId: row.id, submissions: formatSubmission(fields, row.field_values) };
+  const linksOf = await readFileLinks(context.db, context, [row.id]);
+  const values = withFileLinks(row.field_values, linksOf(row.id));
+  return { submissionId: row.id, submissions: formatSubmission(fields, values) };
 }
 
-async function findVisible(context: ServerContext, caller: Caller, id: string): Promise<SubmissionRow> {
+/**
+ * The submission, if the caller may read it.
+ *
+ * @throws {Refusal} `SUBMISSION_NOT_FOUND`, also for submissions of others.
+ */
+export async function findVisible(context: ServerContext, caller: Caller, id: string): Promise<SubmissionRow> {
   const row = await findSubmission(context.db, context.site.id, id);
-  if (!row || !(isReader(caller) || isOwn(caller, row))) throw new Refusal("SUBMISSION_NOT_FOUND");
+  if (!row || !(isReader(caller) || isSubmitter(caller, row))) throw new Refusal("SUBMISSION_NOT_FOUND");
   return row;
-}
-
-function isOwn(caller: Caller, { submitter_kind: kind, submitter_id: id }: SubmissionRow): boolean {
-  if (caller.kind === "member") return kind === "member" && id === caller.memberId;
-  return caller.kind === "visitor" && kind === "visitor" && id === caller.visitorId;
 }

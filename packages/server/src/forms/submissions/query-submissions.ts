@@ -1,5 +1,10 @@
 import { maxFormPageSize } from "@porchlight/contract/forms/form-values";
-import type { CountSubmissionsResponse, FormSubmission } from "@porchlight/contract/forms/submission";
+import type {
+  CountDeletedSubmissionsResponse,
+  CountSubmissionsResponse,
+  FormSubmission,
+  FormSubmissionsCount,
+} from "@porchlight/contract/forms/submission";
 import type {
   countDeletedSubmissionsRequest,
   countSubmissionsByFilterRequest,
@@ -29,7 +34,8 @@ import { RawJson } from "../../platform/http/serve.ts";
 import { isReader, requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { allOf } from "../definitions/form-query-fields-sql.ts";
-import { findForm } from "../definitions/forms-store.ts";
+import { findForm, type TrashScope } from "../definitions/forms-store.ts";
+import { readFileLinks } from "../files/file-links.ts";
 import { createdDateOrder, submissionQueryFields } from "./submission-query-fields-sql.ts";
 import { serializeSubmission } from "./submission-serializer.ts";
 import {
@@ -37,6 +43,7 @@ import {
   findNewestSubmissions,
   findSubmissionPage,
   type SubmissionCondition,
+  type SubmissionRow,
   submissionConditions,
 } from "./submissions-store.ts";
 
@@ -71,6 +78,7 @@ export async function querySubmissions(
   const { json, metadata } = await submissionPage(context, caller, body.query, {
     list: "submissions",
     submitterId: own ? requireSubmitterId(caller) : undefined,
+    countTotal: body.returnTotalCount === true,
   });
   // The call by namespace has the metadata twice. Source: recordings/forms.json.
   const repeated = byNamespace ? `,"pagingMetadata":${metadata}` : "";
@@ -114,10 +122,24 @@ export async function listDeletedSubmissions(
   return new RawJson(`{"submissions":[${json}],"pagingMetadata":${metadata}}`);
 }
 
+async function serializeSubmissions(
+  context: ServerContext,
+  rows: readonly SubmissionRow[],
+  isPrivate: boolean,
+): Promise<FormSubmission[]> {
+  const linksOf = await readFileLinks(
+    context.db,
+    context,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => serializeSubmission(row, { isPrivate, links: linksOf(row.id) }));
+}
+
 interface PageOptions {
   list: string;
   trashed?: boolean;
   submitterId?: string | undefined;
+  countTotal?: boolean;
   words?: readonly string[];
   mode?: "AND" | "OR";
 }
@@ -126,7 +148,7 @@ async function submissionPage(
   context: ServerContext,
   caller: Caller,
   { filter, sort, cursorPaging }: Query,
-  { list, trashed = false, submitterId, words = [], mode = "AND" }: PageOptions,
+  { list, trashed = false, submitterId, countTotal = false, words = [], mode = "AND" }: PageOptions,
 ): Promise<{ json: string; metadata: string }> {
   const scope: CursorScope = { list, reader: submitterId ?? "reader", ttlMs: privateCursorTtlMs };
   const cursor = cursorPaging?.cursor ? openCursor<QueryState>(context, scope, cursorPaging.cursor) : undefined;
@@ -155,14 +177,16 @@ async function submissionPage(
         keys: state.sort.length > 0 ? compileSort(state.sort, fields, "id") : createdDateOrder,
         position: state.position,
         limit: state.limit,
+        countTotal,
       },
-      (row) => serializeSubmission(row, { isPrivate: isReader(caller) }),
+      (rows) => serializeSubmissions(context, rows, isReader(caller)),
     ),
   );
   const metadata = {
     count: page.count,
     cursors: pageCursors(page, (position) => sealCursor(context, scope, { ...state, position })),
     hasNext: page.next !== undefined,
+    total: page.total,
   };
   return { json: page.json, metadata: JSON.stringify(metadata) };
 }
@@ -185,29 +209,43 @@ export async function listSubmissions(
   const { db, site } = context;
   if (!isId(formId) || !(await findForm(db, site.id, formId))) throw new Refusal("FORM_NOT_FOUND");
   const rows = await findNewestSubmissions(db, site.id, formId, limit);
-  return rows.map((row) => serializeSubmission(row, { isPrivate: true }));
+  return serializeSubmissions(context, rows, true);
 }
 
 /** Counts of each form, also of those without submissions. @throws {Refusal} `NOT_ALLOWED`. */
 export async function countSubmissions(
   context: ServerContext,
   { caller }: Requester,
-  { body }: z.output<typeof countSubmissionsRequest> | z.output<typeof countDeletedSubmissionsRequest>,
-  { trashed } = { trashed: false },
+  { body }: z.output<typeof countSubmissionsRequest>,
 ): Promise<CountSubmissionsResponse> {
   requireReader(caller);
-  const { formIds, namespace, statuses } = body;
+  return { formsSubmissionsCount: await countOfForms(context, body, { trashed: false }) };
+}
+
+/** As {@link countSubmissions}, in the trash bin. @throws {Refusal} `NOT_ALLOWED`. */
+export async function countDeletedSubmissions(
+  context: ServerContext,
+  { caller }: Requester,
+  { body }: z.output<typeof countDeletedSubmissionsRequest>,
+): Promise<CountDeletedSubmissionsResponse> {
+  requireReader(caller);
+  const counts = await countOfForms(context, body, { trashed: true });
+  return { formsDeletedSubmissionsCount: counts.map(({ formId, totalCount }) => ({ formId, totalCount })) };
+}
+
+async function countOfForms(
+  context: ServerContext,
+  { formIds, namespace, statuses }: z.output<typeof countDeletedSubmissionsRequest>["body"],
+  scope: TrashScope,
+): Promise<FormSubmissionsCount[]> {
   const conditions = [
     submissionConditions.forms(formIds),
     ...(namespace === undefined ? [] : [submissionConditions.namespace(namespace)]),
     ...(statuses ? [submissionConditions.statuses(statuses)] : []),
   ];
-  const counts = await countByForm(context.db, context.site.id, allOf(conditions), { trashed });
+  const counts = await countByForm(context.db, context.site.id, allOf(conditions), scope);
   const byForm = new Map(counts.map((count) => [count.formId, count]));
-  const formsSubmissionsCount = formIds.map(
-    (formId) => byForm.get(formId.toLowerCase()) ?? { formId, totalCount: 0, unseenCount: 0 },
-  );
-  return { formsSubmissionsCount };
+  return formIds.map((formId) => byForm.get(formId.toLowerCase()) ?? { formId, totalCount: 0, unseenCount: 0 });
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`. @throws {InvalidArguments} for an invalid filter. */

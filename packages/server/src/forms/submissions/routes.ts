@@ -11,6 +11,7 @@ import {
   countSubmissionsRequest,
   createSubmissionRequest,
   deleteSubmissionRequest,
+  downloadSubmissionRequest,
   exportSubmissionsRequest,
   getMediaUploadUrlRequest,
   listDeletedSubmissionsRequest,
@@ -19,12 +20,14 @@ import {
   searchSubmissionsRequest,
   submissionByIdRequest,
   updateSubmissionRequest,
+  upsertContactFromSubmissionRequest,
   validateSubmissionRequest,
 } from "@porchlight/contract/forms/submission-schema";
 import { type Area, credentialsOf, serve } from "../../platform/http/serve.ts";
 import { validate } from "../../platform/http/validation.ts";
 import { requireEditor, requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
+import { getMediaUploadUrl } from "../files/form-files.ts";
 import { createSubmission } from "./create-submission.ts";
 import {
   bulkDeleteSubmissions,
@@ -34,9 +37,9 @@ import {
   restoreSubmission,
 } from "./delete-submission.ts";
 import { downloadSubmissions } from "./export-submissions.ts";
-import { getMediaUploadUrl } from "./form-files.ts";
 import { getDeletedSubmission, getFormattedSubmission, getSubmission } from "./get-submission.ts";
 import {
+  countDeletedSubmissions,
   countSubmissions,
   countSubmissionsByFilter,
   listDeletedSubmissions,
@@ -44,6 +47,7 @@ import {
   searchSubmissions,
 } from "./query-submissions.ts";
 import { reportPayment } from "./report-payment.ts";
+import { downloadSubmission, getSubmissionDownloadUrl, renderSubmissionDocument } from "./submission-document.ts";
 import {
   bulkMarkSubmissionsAsSeen,
   bulkUpdateSubmissionTags,
@@ -52,6 +56,7 @@ import {
   updateSubmission,
   updateSubmissionExtendedFields,
 } from "./update-submission.ts";
+import { upsertContactFromSubmission } from "./upsert-contact.ts";
 import { validateFormSubmission } from "./validate-submission.ts";
 
 const submitting = { limit: "submissionsPerIp", memberLimit: "submissionsPerMember" } as const;
@@ -123,8 +128,26 @@ function readRoutes(area: Area, context: ServerContext): void {
     (request, input) => countSubmissionsByFilter(context, request, input),
     reading,
   );
+  serve(area, submissions.getSubmissionDownloadUrl, submissionByIdRequest, (request, input) =>
+    getSubmissionDownloadUrl(context, request, input),
+  );
+  documentRoutes(area, context);
   serve(area, submissions.getFormattedSubmission, submissionByIdRequest, (request, input) =>
     getFormattedSubmission(context, request, input),
+  );
+}
+
+/** Links are opened by browsers, which send no `Authorization`; programs get the message of the contract. */
+function documentRoutes(area: Area, context: ServerContext): void {
+  area.app.get(submissions.downloadSubmission.path, async (c, next) => {
+    if (c.req.header("authorization") !== undefined) return next();
+    context.limits.countRead(c.get("address"));
+    const input = validate(downloadSubmissionRequest, { params: c.req.param(), query: c.req.query() });
+    const { headers, body } = await renderSubmissionDocument(context, input, c.req.header("accept-language"));
+    return new Response(body, { headers: { ...c.get("headers"), ...headers } });
+  });
+  serve(area, submissions.downloadSubmission, downloadSubmissionRequest, (_request, input) =>
+    downloadSubmission(context, input),
   );
 }
 
@@ -140,7 +163,7 @@ function trashRoutes(area: Area, context: ServerContext): void {
     area,
     submissions.countDeletedSubmissions,
     countDeletedSubmissionsRequest,
-    (request, input) => countSubmissions(context, request, input, { trashed: true }),
+    (request, input) => countDeletedSubmissions(context, request, input),
     reading,
   );
   serve(
@@ -212,6 +235,13 @@ function changeRoutes(area: Area, context: ServerContext): void {
     bulkMarkSubmissionsAsSeenRequest,
     (request, input) => bulkMarkSubmissionsAsSeen(context, request, input),
     editing,
+  );
+  serve(
+    area,
+    submissions.upsertContactFromSubmission,
+    upsertContactFromSubmissionRequest,
+    (request, input) => upsertContactFromSubmission(context, request, input),
+    { limit: "changesPerIp", memberLimit: "changesPerMember" },
   );
   serve(
     area,

@@ -90,9 +90,9 @@ describe("a submission", () => {
     const trash = `${submissionsPath}/trash-bin`;
     const listed = await forms.call("GET", `${trash}?formId=${form.id}`);
     expect(listed.body.submissions).toMatchObject([{ id: submission.id }]);
-    expect((await forms.call("POST", `${trash}/count`, { formIds: [form.id] })).body.formsSubmissionsCount).toEqual([
-      { formId: form.id, totalCount: 1, unseenCount: 1 },
-    ]);
+    expect((await forms.call("POST", `${trash}/count`, { formIds: [form.id] })).body).toEqual({
+      formsDeletedSubmissionsCount: [{ formId: form.id, totalCount: 1 }],
+    });
     expect((await forms.call("GET", `${trash}/${submission.id}`)).body.submission.id).toBe(submission.id);
     expect((await forms.call("POST", `${trash}/${submission.id}/restore`, {})).status).toBe(200);
     expect((await get(submission)).id).toBe(submission.id);
@@ -110,8 +110,8 @@ describe("a submission", () => {
     expect(body).toEqual({
       submissionId: submission.id,
       submissions: [
-        { key: "email", label: "email", value: "text@example.com" },
-        { key: "message", label: "message", value: "Hi" },
+        { key: "email", label: "email", value: "text@example.com", fieldId: form.formFields[0]?.id },
+        { key: "message", label: "message", value: "Hi", fieldId: form.formFields[1]?.id },
       ],
     });
   });

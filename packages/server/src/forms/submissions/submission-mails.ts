@@ -7,11 +7,15 @@ import { getOwnerEmail } from "../../platform/mail/owner-email.ts";
 import { formConfirmationMail, formSubmittedMail } from "../../platform/mail/templates/form-templates.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import type { FormRow } from "../definitions/forms-store.ts";
+import { type FileLinks, withFileLinks } from "../files/file-links.ts";
+import { fieldsByTarget } from "../validation/validate-values.ts";
 import { formatSubmission } from "./submission-serializer.ts";
 
 /** Values of an email to the owner. */
 const maxValues = 100;
 const maxValueLength = 1_000;
+/** Links to many files: a truncated link would be useless. */
+const maxFilesLength = 20_000;
 
 /** The emails that a submission causes. */
 export interface SubmissionMails {
@@ -23,14 +27,22 @@ export interface SubmissionMails {
 export async function submissionMails(
   context: ServerContext,
   form: FormRow,
-  { values, language }: { values: Readonly<Record<string, unknown>>; language?: string | null | undefined },
+  {
+    values,
+    links,
+    language,
+  }: { values: Readonly<Record<string, unknown>>; links: FileLinks; language?: string | null | undefined },
 ): Promise<SubmissionMails> {
   const { notifications = {}, formFields = [] } = form.definition;
   const owners = notifications.ownerEmails ?? [await getOwnerEmail(context)];
   const title = form.name ?? form.id;
-  const lines = formatSubmission(formFields, values)
+  const fields = fieldsByTarget(formFields);
+  const lines = formatSubmission(formFields, withFileLinks(values, links))
     .slice(0, maxValues)
-    .map(({ label, value }) => `${label}: ${value.slice(0, maxValueLength).toWellFormed()}`);
+    .map(({ key, label, value }) => {
+      const maxLength = fields.get(key)?.inputType === "WIX_FILE" ? maxFilesLength : maxValueLength;
+      return `${label}: ${value.slice(0, maxLength).toWellFormed()}`;
+    });
   const address = parseEmailAddress(String(values[notifications.confirmationTarget ?? ""] ?? ""));
   return {
     toOwner: owners.map((email) => formSubmittedMail(context, email, { title, lines })),

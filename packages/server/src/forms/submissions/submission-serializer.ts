@@ -1,20 +1,34 @@
 import type { FormField, InputField } from "@porchlight/contract/forms/form-fields";
-import type { FormSubmission, SubmittedFile, SubmittedProduct, Submitter } from "@porchlight/contract/forms/submission";
+import type {
+  FormattedSubmissionResponse,
+  FormSubmission,
+  SubmittedFile,
+  SubmittedProduct,
+  Submitter,
+} from "@porchlight/contract/forms/submission";
 import { labelOf } from "../definitions/field-options.ts";
+import { type FileLinks, withFileLinks } from "../files/file-links.ts";
 import type { SubmissionRow } from "./submissions-store.ts";
 
-/** Converts a row to the wire format. Submitters do not get tags, consents and extended fields. */
-export function serializeSubmission(row: SubmissionRow, { isPrivate }: { isPrivate: boolean }): FormSubmission {
+/**
+ * Converts a row to the wire format. Submitters do not get tags, consents and extended fields.
+ *
+ * @param links Of its files.
+ */
+export function serializeSubmission(
+  row: SubmissionRow,
+  { isPrivate, links }: { isPrivate: boolean; links: FileLinks },
+): FormSubmission {
   return {
     id: row.id,
     formId: row.form_id,
     namespace: row.namespace,
     status: row.status,
-    submissions: row.field_values,
+    submissions: withFileLinks(row.field_values, links),
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
     revision: row.revision,
-    submitter: submitterOf(row),
+    submitter: toWireSubmitter(row),
     seen: row.seen,
     ...(row.member_id !== null && { contactId: row.member_id }),
     extendedFields: { namespaces: isPrivate ? row.extended_fields : {} },
@@ -26,7 +40,7 @@ export function serializeSubmission(row: SubmissionRow, { isPrivate }: { isPriva
   };
 }
 
-function submitterOf({ submitter_kind: kind, submitter_id: id }: SubmissionRow): Submitter {
+function toWireSubmitter({ submitter_kind: kind, submitter_id: id }: SubmissionRow): Submitter {
   if (id === null) return {};
   if (kind === "member") return { memberId: id };
   return kind === "visitor" ? { visitorId: id } : { applicationId: id };
@@ -55,14 +69,14 @@ export function formatValue(field: InputField | undefined, value: unknown): stri
 export function formatSubmission(
   fields: readonly FormField[],
   values: Readonly<Record<string, unknown>>,
-): { key: string; label: string; value: string }[] {
-  const inputs = fields.flatMap(({ inputOptions }) => inputOptions ?? []);
-  const targets = new Set(inputs.map(({ target }) => target));
+): FormattedSubmissionResponse["submissions"] {
+  const inputs = fields.flatMap(({ id, inputOptions }) => (inputOptions ? [{ id, field: inputOptions }] : []));
+  const targets = new Set(inputs.map(({ field }) => field.target));
   const others = Object.keys(values).filter((target) => !targets.has(target));
   return [
-    ...inputs.flatMap((field) =>
+    ...inputs.flatMap(({ id, field }) =>
       Object.hasOwn(values, field.target)
-        ? { key: field.target, label: labelOf(field), value: formatValue(field, values[field.target]) }
+        ? { key: field.target, label: labelOf(field), value: formatValue(field, values[field.target]), fieldId: id }
         : [],
     ),
     ...others.map((target) => ({ key: target, label: target, value: formatValue(undefined, values[target]) })),

@@ -150,13 +150,18 @@ export async function deleteSubmissionRow(tx: Tx, siteId: string, id: string): P
 }
 
 /** Ids of the submissions of a form, at most `limit`, the newest first. */
-export async function findSubmissionIds(db: DbOrTx, siteId: string, formId: string, limit: number): Promise<string[]> {
+export async function findSubmissionIds(
+  db: DbOrTx,
+  siteId: string,
+  formId: string,
+  { trashed, limit }: TrashScope & { limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom("form_submissions")
     .select("id")
     .where("site_id", "=", siteId)
     .where("form_id", "=", formId)
-    .where("deleted_at", "is", null)
+    .where("deleted_at", trashed ? "is not" : "is", null)
     .orderBy("created_at", "desc")
     .limit(limit)
     .execute();
@@ -225,14 +230,15 @@ export interface SubmissionPageQuery extends TrashScope {
   keys: readonly SortKey[];
   position: { values: readonly string[]; backward?: boolean } | undefined;
   limit: number;
+  countTotal: boolean;
 }
 
-/** @param serialize Returns the wire format of a submission. */
+/** @param serialize Returns the wire format of submissions. */
 export async function findSubmissionPage(
   db: DbOrTx,
   siteId: string,
   { condition, trashed, ...page }: SubmissionPageQuery,
-  serialize: (row: SubmissionRow) => object,
+  serialize: (rows: readonly SubmissionRow[]) => Promise<object[]>,
 ): Promise<KeysetPage> {
   return findKeysetPage(
     db,
@@ -243,11 +249,11 @@ export async function findSubmissionPage(
       condition: sql<boolean>`${inScope(siteId, { trashed })} and ${condition}`,
       stablePlan: false,
       offset: 0,
-      countTotal: false,
     },
     async (ids) => {
       const rows = await findSubmissionsByIds(db, siteId, ids);
-      return [{ json: rows.map((row) => JSON.stringify(serialize(row))).join(), count: rows.length }];
+      const submissions = await serialize(rows);
+      return [{ json: submissions.map((submission) => JSON.stringify(submission)).join(), count: rows.length }];
     },
   );
 }

@@ -1,7 +1,7 @@
 import type { BulkResponse } from "@porchlight/contract/forms/form";
 import type { SubmissionStatus } from "@porchlight/contract/forms/form-values";
 import type { extendedFieldsRequest } from "@porchlight/contract/forms/schema";
-import type { SubmissionResponse } from "@porchlight/contract/forms/submission";
+import type { SubmissionExtendedFieldsResponse, SubmissionResponse } from "@porchlight/contract/forms/submission";
 import type {
   bulkMarkSubmissionsAsSeenRequest,
   bulkUpdateSubmissionTagsByFilterRequest,
@@ -20,11 +20,12 @@ import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { runBulk, toTagChange } from "../bulk-results.ts";
 import { type FormRow, findForm } from "../definitions/forms-store.ts";
-import { fileIdsOf } from "../validation/check-files.ts";
+import { readFileLinks, storedLinks } from "../files/file-links.ts";
+import { assignFiles } from "../files/form-files-store.ts";
+import { submittedFileIds } from "../validation/check-files.ts";
 import { invalidSubmission } from "../validation/submission-errors.ts";
 import { fieldsByTarget } from "../validation/validate-values.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
-import { assignFiles } from "./submission-files-store.ts";
 import { enqueueSubmissionMails, type SubmissionMails, submissionMails } from "./submission-mails.ts";
 import { submissionQueryFields } from "./submission-query-fields-sql.ts";
 import { searchTextOf, serializeSubmission } from "./submission-serializer.ts";
@@ -111,8 +112,8 @@ async function mergeValues(context: ServerContext, row: SubmissionRow, changes: 
     ),
   );
   for (const [target, value] of Object.entries(changes)) if (value === null) delete input[target];
-  const options = { submissionId: row.id };
-  const { errors, values } = await validateSubmission(context, form, input, context.now(), options);
+  const scope = { now: context.now(), submissionId: row.id };
+  const { errors, values } = await validateSubmission(context, form, input, scope);
   if (errors.length > 0) throw invalidSubmission(errors);
   return { values: { ...Object.fromEntries(removed), ...values }, form };
 }
@@ -123,9 +124,7 @@ async function assignChangedFiles(
   row: SubmissionRow,
   { values, form }: MergedValues,
 ): Promise<void> {
-  const ids = [...fieldsByTarget(form.definition.formFields ?? [])].flatMap(([target, { inputType }]) =>
-    inputType === "WIX_FILE" ? fileIdsOf(values[target]) : [],
-  );
+  const ids = submittedFileIds(form.definition.formFields ?? [], values);
   if (await assignFiles(tx, siteId, { formId: form.id, submissionId: row.id, ids })) return;
   throw invalidSubmission([
     { errorPath: "", errorType: "NOT_ALLOWED_VALUE_ERROR", params: { reason: "a file is in use" } },
@@ -135,12 +134,13 @@ async function assignChangedFiles(
 /** The emails of a submission that waits for its payment; they are sent once it is confirmed. */
 async function mailsOfPayment(
   context: ServerContext,
-  { form_id: formId, status, field_values, language }: SubmissionRow,
+  { id, form_id: formId, status, field_values, language }: SubmissionRow,
   values: Values = field_values,
 ): Promise<SubmissionMails | undefined> {
   if (status !== "PAYMENT_WAITING") return undefined;
   const form = await findForm(context.db, context.site.id, formId);
-  return form && submissionMails(context, form, { values, language });
+  const linksOf = await readFileLinks(context.db, context, [id], storedLinks);
+  return form && submissionMails(context, form, { values, links: linksOf(id), language });
 }
 
 /** Idempotent. @throws {Refusal} `NOT_ALLOWED`, `SUBMISSION_NOT_FOUND`, `SUBMISSION_STATUS_CONFLICT`. */
@@ -168,13 +168,14 @@ export async function updateSubmissionExtendedFields(
   context: ServerContext,
   { caller }: Requester,
   { params, body }: z.output<typeof extendedFieldsRequest>,
-): Promise<SubmissionResponse> {
+): Promise<SubmissionExtendedFieldsResponse> {
   requireEditor(caller);
-  return changeSubmission(context, params.id, async (_tx, row) => {
+  const response = await changeSubmission(context, params.id, async (_tx, row) => {
     const { [body.namespace]: _, ...others } = row.extended_fields;
     const namespaces = body.namespaceData ? { ...others, [body.namespace]: body.namespaceData } : others;
     return { extended_fields: JSON.stringify(namespaces) };
   });
+  return { ...response, namespace: body.namespace, namespaceData: body.namespaceData };
 }
 
 /** Without ids: all submissions of the form. @throws {Refusal} `NOT_ALLOWED`. */
@@ -230,7 +231,8 @@ async function changeSubmission(
   const row = await context.db.transaction().execute((tx) => applyChange(tx, context, id, update));
   context.wakeOutbox();
   context.wakeWebhooks();
-  return { submission: serializeSubmission(row, { isPrivate: true }) };
+  const linksOf = await readFileLinks(context.db, context, [row.id]);
+  return { submission: serializeSubmission(row, { isPrivate: true, links: linksOf(row.id) }) };
 }
 
 async function applyChange(

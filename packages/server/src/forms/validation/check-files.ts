@@ -1,4 +1,4 @@
-import type { InputField } from "@porchlight/contract/forms/form-fields";
+import type { FormField, InputField } from "@porchlight/contract/forms/form-fields";
 import type { UploadFileFormat } from "@porchlight/contract/forms/form-values";
 import type { SubmittedFile } from "@porchlight/contract/forms/submission";
 import type { MediaType } from "@porchlight/contract/media/media-file";
@@ -8,7 +8,6 @@ import type { Report } from "./value-error.ts";
 /** A file that was uploaded for the form and belongs to no other submission. */
 export interface UploadedFile {
   displayName: string;
-  url: string;
   mediaType: MediaType;
   mimeType: string;
 }
@@ -16,7 +15,7 @@ export interface UploadedFile {
 const archives: readonly string[] = ["application/zip", "application/gzip"];
 
 /** Ids of the files in a value; anything else is ignored. */
-export function fileIdsOf(value: unknown): string[] {
+function fileIdsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((file): string[] => {
     const { fileId } = Object(file);
@@ -24,7 +23,15 @@ export function fileIdsOf(value: unknown): string[] {
   });
 }
 
-/** @returns The files with their names, URLs and types. */
+/** Ids of the files in the values of fields for files. */
+export const submittedFileIds = (fields: readonly FormField[], values: Readonly<Record<string, unknown>>): string[] =>
+  fields.flatMap(({ inputOptions }) =>
+    inputOptions?.inputType === "WIX_FILE" && Object.hasOwn(values, inputOptions.target)
+      ? fileIdsOf(values[inputOptions.target])
+      : [],
+  );
+
+/** @returns The files with their names and types; their URLs are signed when the submission is read. */
 export function checkFiles(
   value: unknown,
   field: InputField,
@@ -46,7 +53,7 @@ export function checkFiles(
       report("NOT_ALLOWED_VALUE_ERROR", { fileId });
       return [];
     }
-    return [{ fileId, displayName: file.displayName, url: file.url, fileType: file.mimeType }];
+    return [{ fileId, displayName: file.displayName, fileType: file.mimeType }];
   });
 }
 

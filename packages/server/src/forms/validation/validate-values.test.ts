@@ -6,15 +6,9 @@ import { field, rule, textField } from "../../../test/forms/forms.ts";
 import { validateValues } from "./validate-values.ts";
 
 const files = new Map([
-  ["a.png", { displayName: "a.png", url: "https://x.example/a.png", mediaType: "IMAGE", mimeType: "image/png" }],
-  [
-    "b.pdf",
-    { displayName: "b.pdf", url: "https://x.example/b.pdf", mediaType: "DOCUMENT", mimeType: "application/pdf" },
-  ],
-  [
-    "c.zip",
-    { displayName: "c.zip", url: "https://x.example/c.zip", mediaType: "DOCUMENT", mimeType: "application/zip" },
-  ],
+  ["a.png", { displayName: "a.png", mediaType: "IMAGE", mimeType: "image/png" }],
+  ["b.pdf", { displayName: "b.pdf", mediaType: "DOCUMENT", mimeType: "application/pdf" }],
+  ["c.zip", { displayName: "c.zip", mediaType: "DOCUMENT", mimeType: "application/zip" }],
 ] as const);
 const context = { now: "2030-06-15T12:00:00.000Z", files };
 

@@ -19,14 +19,22 @@ import { deleteFileRow, findFile, findFiles, type MediaFileRow, updateFileRow } 
 /** Four decimals; the database returns imprecise ones beyond. */
 export const roundFraction = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** Serializes a file. URLs of files that browsers download contain the file name. */
-export function serializeMediaFile({ config }: Pick<ServerContext, "config">, row: MediaFileRow): WireMediaFile {
+/** The URL of a file. URLs of files that browsers download contain the file name. */
+export function mediaUrl(
+  { config }: Pick<ServerContext, "config">,
+  { id, media_type, display_name }: Pick<MediaFileRow, "id" | "media_type" | "display_name">,
+): string {
+  const name = media_type === "IMAGE" ? "" : `/${encodeURIComponent(toFileName(display_name))}`;
+  return `${config.publicUrl}${mediaPath}${id}${name}`;
+}
+
+/** Converts a row to the wire format. */
+export function serializeMediaFile(context: Pick<ServerContext, "config">, row: MediaFileRow): WireMediaFile {
   const { focal_x: x, focal_y: y } = row;
-  const name = row.media_type === "IMAGE" ? "" : `/${encodeURIComponent(toFileName(row.display_name))}`;
   return {
     id: row.id,
     displayName: row.display_name,
-    url: `${config.publicUrl}${mediaPath}${row.id}${name}`,
+    url: mediaUrl(context, row),
     mediaType: row.media_type,
     mimeType: row.mime_type,
     sizeInBytes: Number(row.bytes),

@@ -18,8 +18,31 @@ export async function insertFile(
     .executeTakeFirst();
 }
 
+/** One of the site's own files. */
 export async function findFile(db: DbOrTx, siteId: string, id: string): Promise<MediaFileRow | undefined> {
-  return db.selectFrom("media_files").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
+  return db
+    .selectFrom("media_files")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("form_id", "is", null)
+    .executeTakeFirst();
+}
+
+/** For a file that was uploaded for a form: whether it belongs to a submission. `undefined` for a public file. */
+export async function findPrivateFile(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+): Promise<{ isSubmitted: boolean } | undefined> {
+  const row = await db
+    .selectFrom("media_files")
+    .select("submission_id")
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("form_id", "is not", null)
+    .executeTakeFirst();
+  return row && { isSubmitted: row.submission_id !== null };
 }
 
 /** The file that was uploaded with an upload URL. */
@@ -68,16 +91,18 @@ export async function updateFileRow(
     })
     .where("site_id", "=", siteId)
     .where("id", "=", id)
+    .where("form_id", "is", null)
     .returningAll()
     .executeTakeFirst();
 }
 
-/** Returns whether the file existed. */
+/** Deletes one of the site's own files. Returns whether it existed. */
 export async function deleteFileRow(tx: Transaction<Tables>, siteId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("media_files")
     .where("site_id", "=", siteId)
     .where("id", "=", id)
+    .where("form_id", "is", null)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }

@@ -9,6 +9,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { incomingFolder, MediaWriteError } from "../../platform/storage/file-store.ts";
 import { serializeMediaFile } from "./files.ts";
 import { findFileIdByUpload, insertFile } from "./media-files-store.ts";
+import { linkTtlMs, signFileUrl } from "./private-files.ts";
 import { readUpload } from "./read-upload.ts";
 import { receiveFile } from "./receive-file.ts";
 import { type PlannedUpload, parseUploadToken } from "./upload-url.ts";
@@ -82,6 +83,7 @@ async function storeUpload(
         height: image?.height ?? null,
         alt_text: upload.altText,
         ...(upload.formId !== undefined && { form_id: upload.formId }),
+        ...(upload.uploader && { uploader_kind: upload.uploader.kind, uploader_id: upload.uploader.id }),
         created_at: at,
         updated_at: at,
       });
@@ -94,7 +96,8 @@ async function storeUpload(
       // The earlier upload was deleted.
       throw new Refusal("UPLOAD_URL_USED");
     }
-    return { file: serializeMediaFile(context, row) };
+    const file = serializeMediaFile(context, row);
+    return { file: upload.formId === undefined ? file : { ...file, url: signFileUrl(context, row, linkTtlMs) } };
   } finally {
     await rm(received.path, { force: true });
   }

@@ -3,6 +3,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { SubmitterKind } from "../../platform/db/tables/form-tables.ts";
 import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
@@ -39,6 +40,8 @@ export interface PlannedUpload {
   expiresAt: number;
   /** For a submission of this form; not one of the site's own files. */
   formId?: string;
+  /** Of a file for a form. */
+  uploader?: { kind: SubmitterKind; id: string | null };
 }
 
 /** The URL authorizes the upload, so that a browser needs no API key. */

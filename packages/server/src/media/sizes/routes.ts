@@ -6,17 +6,21 @@ import type { App, HonoContext } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { imageFormats } from "../../platform/storage/read-image.ts";
 import { parseRendition } from "../../platform/storage/renderer/rendition.ts";
+import { createFileAccess } from "../files/private-files.ts";
 import { getSizedImage } from "./get-sized-image.ts";
 
 /**
  * `/media/{id}/v1/fit/w_640` and `/media/{id}/v1/fill/w_640,h_360`: public images in other sizes. A name may follow.
  */
 export function sizeRoutes(app: App, context: ServerContext): void {
+  const accessTo = createFileAccess(context);
   const respond = async (c: HonoContext) => {
     context.limits.countRead(`media ${c.get("address")}`);
     const { id = "", mode = "", size = "" } = c.req.param();
     const rendition = parseRendition(mode, size);
     if (!rendition) throw new Refusal("IMAGE_SIZE_UNKNOWN");
+    // Files of submissions are only served as they are.
+    if ((await accessTo(id, new URLSearchParams())) !== "public") throw new Refusal("NOT_FOUND");
     const sized = await getSizedImage(context, id, rendition, c.req.header("accept"));
     c.header("etag", sized.tag);
     // A cropped image depends on its focal point, which may change.

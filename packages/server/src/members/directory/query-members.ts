@@ -82,8 +82,12 @@ export async function queryMembers(
   };
   const offset = paging?.offset ?? 0;
   const usesCursors = cursorPaging != null;
-  const page = await readPage(context, caller, list, { offset, countTotal: !usesCursors, place: cursor?.place });
-  const metadata: PagingMetadata = usesCursors ? { count: page.count } : offsetMetadata(page, offset);
+  const countTotal = !usesCursors || body.returnTotalCount === true;
+  const page = await readPage(context, caller, list, { offset, countTotal, place: cursor?.place });
+  const { count, total } = page;
+  const metadata: PagingMetadata = usesCursors
+    ? { count, ...(total !== undefined && { total, tooManyToCount: false }) }
+    : offsetMetadata(page, offset);
   const pagingMetadata = JSON.stringify({
     ...metadata,
     cursors: pageCursors(page, (place) => sealCursor(context, scope, { ...list, place })),

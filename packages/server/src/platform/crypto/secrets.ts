@@ -33,6 +33,8 @@ type Purpose =
   | "refresh token successor"
   | "cursor"
   | "upload"
+  | "private file"
+  | "submission document"
   | "rate limit"
   | "form"
   | "viewer";
@@ -75,3 +77,27 @@ export function createSecrets(secretKey: Buffer): Secrets {
     },
   };
 }
+
+/** What signed access depends on. All nodes have the same key. */
+export interface SigningContext {
+  site: { id: string };
+  secrets: Pick<Secrets, "mac">;
+  now(): Date;
+}
+
+type SignedPurpose = Extract<Purpose, "private file" | "submission document">;
+
+/** A token that allows anyone who has it to read `subject` for `ttlMs`. */
+export function signAccess(context: SigningContext, purpose: SignedPurpose, subject: string, ttlMs: number): string {
+  return accessToken(context, purpose, subject, String(context.now().getTime() + ttlMs));
+}
+
+/** Whether a token was signed for this subject and has not expired. */
+export function allowsAccess(context: SigningContext, purpose: SignedPurpose, subject: string, token: string): boolean {
+  const [expiresAt = ""] = token.split(".");
+  if (!/^\d{1,16}$/.test(expiresAt) || Number(expiresAt) <= context.now().getTime()) return false;
+  return equalInConstantTime(Buffer.from(token), Buffer.from(accessToken(context, purpose, subject, expiresAt)));
+}
+
+const accessToken = ({ site, secrets }: SigningContext, purpose: SignedPurpose, subject: string, expiresAt: string) =>
+  `${expiresAt}.${secrets.mac(purpose, `${site.id} ${subject} ${expiresAt}`).toString("base64url")}`;

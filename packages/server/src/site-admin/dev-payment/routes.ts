@@ -71,7 +71,7 @@ function paymentPage(values: Record<"amount" | "status" | "checkout" | "thanks" 
 <link rel="icon" href="data:,">
 <meta name="color-scheme" content="light dark">
 <title>Demo payment</title>
-<style>body { font: 16px/1.5 system-ui; max-width: 30rem; margin: 3rem auto; padding: 0 1rem } button { font: inherit; padding: .5rem 1rem }</style>
+<style>body { font: 16px/1.5 system-ui; max-width: 30rem; margin: 3rem auto; padding: 0 1rem } button { font: inherit; padding: .5rem 1.25rem; border: 1px solid #767b8a; border-radius: 6px; background: Canvas; color: CanvasText } [value=PAID] { border-color: #3245c9; background: #3245c9; color: #fff }</style>
 </head>
 <body>
 <main>

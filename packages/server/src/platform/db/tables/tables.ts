@@ -8,7 +8,7 @@ import type { BlogTables } from "./blog-tables.ts";
 import type { Json, MemberPhoto, Nullable, Timestamp } from "./column-types.ts";
 import type { DataTables } from "./data-tables.ts";
 import type { EventTables } from "./event-tables.ts";
-import type { FormTables } from "./form-tables.ts";
+import type { FormTables, SubmitterKind } from "./form-tables.ts";
 import type { MemberTables } from "./member-tables.ts";
 import type { Channel } from "./outbox-payloads.ts";
 
@@ -333,6 +333,9 @@ interface MediaTables {
     /** Of a file that was uploaded for a form. */
     form_id: Generated<string | null>;
     submission_id: Generated<string | null>;
+    /** Who uploaded a file for a form. */
+    uploader_kind: Generated<SubmitterKind | null>;
+    uploader_id: Generated<string | null>;
     created_at: Date;
     updated_at: Date;
   };

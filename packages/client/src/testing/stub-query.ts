@@ -1,8 +1,8 @@
-import type { WireFilter } from "@porchlight/contract/wire/query";
-import { StubError, validationErrorResponse } from "./stub-responses.ts";
+import type { WireFilter, WireSorting } from "@porchlight/contract/wire/query";
+import { errorResponse, StubError, validationErrorResponse } from "./stub-responses.ts";
 
 /** The value at a path such as `metrics.views`. */
-export function valueAt(entity: object, path: string): unknown {
+function valueAt(entity: object, path: string): unknown {
   return path.split(".").reduce<unknown>((actual, name) => Object(actual)[name], entity);
 }
 
@@ -60,5 +60,33 @@ function matchesOperator(actual: unknown, operator: string, value: unknown): boo
         validationErrorResponse({ field: `query.filter.${operator}`, description, violatedRule: "FORMAT", data: {} }),
       );
     }
+  }
+}
+
+/** Sorts a list in place by values that are texts, numbers, or booleans. */
+export function sort<Entity extends object>(list: Entity[], sortings: readonly WireSorting[]): Entity[] {
+  return list.sort((a, b) => {
+    for (const { fieldName, order } of sortings) {
+      const [first, second] = [valueAt(a, fieldName), valueAt(b, fieldName)] as [string, string];
+      if (first !== second) return first < second === (order !== "DESC") ? -1 : 1;
+    }
+    return 0;
+  });
+}
+
+interface Cursor<ListRequest> {
+  listQuery: ListRequest;
+  page: { offset: number; limit: number };
+}
+
+/** A cursor contains the request and the position of its page. */
+export const writeCursor = (cursor: Cursor<object>): string => encodeURIComponent(JSON.stringify(cursor));
+
+/** @throws {StubError} `CURSOR_INVALID`. */
+export function readCursor<ListRequest>(cursor: string): Cursor<ListRequest> {
+  try {
+    return JSON.parse(decodeURIComponent(cursor));
+  } catch {
+    throw new StubError(errorResponse("CURSOR_INVALID"));
   }
 }

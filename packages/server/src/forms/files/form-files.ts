@@ -5,11 +5,11 @@ import { serializeUploadUrl, uploadUrlTtlMs } from "../../media/files/upload-url
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
+import { submitterOf } from "../submitter.ts";
 import { closedErrors, invalidSubmission } from "../validation/submission-errors.ts";
-import { deleteUnusedFileRows } from "./submission-files-store.ts";
+import { deleteUnusedFileRow, findUnusedFiles } from "./form-files-store.ts";
 
 /**
  * Returns a signed URL that accepts one file for a submission of the form. The form's definition is checked when the
@@ -19,7 +19,7 @@ import { deleteUnusedFileRows } from "./submission-files-store.ts";
  */
 export async function getMediaUploadUrl(
   context: ServerContext,
-  _request: Requester,
+  { caller }: Requester,
   { body }: z.output<typeof getMediaUploadUrlRequest>,
 ): Promise<MediaUploadUrlResponse> {
   const form = await findForm(context.db, context.site.id, body.formId);
@@ -38,6 +38,7 @@ export async function getMediaUploadUrl(
     altText: "",
     expiresAt: at.getTime() + uploadUrlTtlMs,
     formId: form.id,
+    uploader: submitterOf(caller),
   };
   return { uploadUrl: serializeUploadUrl(context, upload) };
 }
@@ -48,14 +49,15 @@ const batchSize = 500;
  * Removes files that were uploaded for a form more than a day ago and belong to no submission: they were never
  * submitted, or the submission was deleted. Several nodes may do so concurrently.
  */
-export async function removeUnusedFormFiles(context: ServerContext): Promise<void> {
+export async function removeUnusedFormFiles({ db, media, sizes }: ServerContext): Promise<void> {
   for (let removed = batchSize; removed >= batchSize; ) {
-    removed = await context.db.transaction().execute(async (tx) => {
-      const files = await deleteUnusedFileRows(tx, batchSize);
-      for (const { site_id: siteId, id } of files)
-        await enqueueOutboxEntry(tx, siteId, "unusedPicture", { mediaId: id }, context.now());
-      return files.length;
-    });
+    const files = await findUnusedFiles(db, batchSize);
+    for (const { site_id: siteId, id } of files) {
+      // The bytes first: a file without a row would be public.
+      await media.remove(id);
+      await sizes.remove(id);
+      await deleteUnusedFileRow(db, siteId, id);
+    }
+    removed = files.length;
   }
-  context.wakeOutbox();
 }
