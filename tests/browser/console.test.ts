@@ -77,8 +77,11 @@ describe("the console", () => {
 
   it("restores the session after a reload, with a refresh token that scripts cannot read", async () => {
     const { page, context } = owner;
+    const paths: string[] = [];
+    page.on("framenavigated", (frame) => paths.push(new URL(frame.url()).pathname));
     await page.reload();
     await heading(page, "Hello, Ada");
+    expect(paths).not.toContain("/admin/sign-in");
     const cookies = await context.cookies();
     const session = cookies.find(({ name }) => name.startsWith("porchlight_staff-"))!;
     expect([session.httpOnly, session.sameSite]).toEqual([true, "Lax"]);

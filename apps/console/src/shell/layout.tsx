@@ -29,7 +29,7 @@ const sections: readonly Section[] = [
 /** Frame of all pages after the sign-in: navigation, content. Redirects visitors to the sign-in. */
 export function Layout() {
   const { clients, settings } = useConsole();
-  const { role } = useSession();
+  const { role, status } = useSession();
   const { pathname, search } = useLocation();
   const account = useQuery({
     queryKey: ["my-account"],
@@ -37,6 +37,7 @@ export function Layout() {
     enabled: role === "member",
     staleTime: 60_000,
   });
+  if (status === "loading") return null;
   if (role === "visitor" || role === "none")
     return <Navigate to={`/sign-in?returnTo=${encodeURIComponent(`/admin${pathname}${search}`)}`} replace />;
   if (account.isError) return <Message>{errorText(account.error)}</Message>;

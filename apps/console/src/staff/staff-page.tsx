@@ -66,7 +66,7 @@ function StaffPage() {
                 {account.status === "INVITED" && <Badge tone="warning">Invited</Badge>}
                 {account.hasSecondFactor && <Badge tone="success">Two-step sign-in</Badge>}
               </p>
-              <p className="truncate text-muted">
+              <p className="break-words text-muted">
                 {account.name ? `${account.email} · ` : ""}
                 {account.lastLoginDate ? (
                   <>
