@@ -23,11 +23,11 @@ export const limits = {
   } as Readonly<Record<string, number>>,
   /** Figures of `npx node scripts/measure-codebase.ts`. Those without `max` and `min` have limits above or none. */
   metrics: {
-    "source files": { max: 1_560, target: "≤ 1,250" },
-    "source lines": { max: 142_000, target: "≤ 108,000" },
-    "source lines of the server": { max: 64_300, target: "≤ 52,000" },
-    "files of at most 30 lines": { max: 156, target: "≤ 200" },
-    "splinters: short files with one importer": { max: 41, target: "0" },
+    "source files": { max: 1_655, target: "≤ 1,250" },
+    "source lines": { max: 149_600, target: "≤ 108,000" },
+    "source lines of the server": { max: 65_300, target: "≤ 52,000" },
+    "files of at most 30 lines": { max: 178, target: "≤ 200" },
+    "splinters: short files with one importer": { max: 48, target: "0" },
     "median lines of a file": { target: "70 to 90" },
     "90th percentile of lines": { max: 220, target: "≤ 220" },
     "lines of the longest file": { max: 400, target: "≤ 400" },
