@@ -175,18 +175,12 @@ describe("the editor", () => {
 
   it("pastes HTML without scripts and unknown attributes", async () => {
     const { page, saved, context } = await openEditor();
-    await page.evaluate(() => {
-      const data = new DataTransfer();
-      data.setData(
-        "text/html",
-        '<h2 onclick="x()">Head</h2><p>One <a href="javascript:alert(1)">bad</a> <a href="https://example.org">good</a>' +
-          "<script>document.title = 'hacked'</script><img src=x onerror=\"document.title='hacked'\"></p>" +
-          "<ul><li>a<ul><li>b</li></ul></li></ul><table><tr><th>h</th></tr><tr><td>c</td></tr></table>",
-      );
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
-      );
-    });
+    await pasteHtml(
+      page,
+      '<h2 onclick="x()">Head</h2><p>One <a href="javascript:alert(1)">bad</a> <a href="https://example.org">good</a>' +
+        "<script>document.title = 'hacked'</script><img src=x onerror=\"document.title='hacked'\"></p>" +
+        "<ul><li>a<ul><li>b</li></ul></li></ul><table><tr><th>h</th></tr><tr><td>c</td></tr></table>",
+    );
     expect(outline(await saved())).toBe(
       'HEADING("Head"), PARAGRAPH("One bad ", "good"), ' +
         'BULLETED_LIST(LIST_ITEM(PARAGRAPH("a"), BULLETED_LIST(LIST_ITEM(PARAGRAPH("b"))))), ' +
@@ -194,6 +188,25 @@ describe("the editor", () => {
     );
     expect(JSON.stringify(await saved())).not.toContain("javascript:");
     expect(await page.title()).toBe("Editor");
+    await context.close();
+  });
+
+  it("copies blocks with their data, and ignores malformed data in pasted HTML", async () => {
+    const map = { type: "MAP", id: "m", nodes: [], mapData: { mapSettings: { address: "Here" } } };
+    const unknown = { type: "FUTURE_BLOCK", id: "f", nodes: [], futureBlockData: { a: [1] } };
+    const { page, saved, context } = await openEditor({ nodes: [map, unknown] });
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+c");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Control+v");
+    const nodes = await saved();
+    expect(nodes.map(({ type }) => type)).toEqual(["MAP", "FUTURE_BLOCK", "MAP", "FUTURE_BLOCK"]);
+    expect(nodes[2]).toMatchObject({ mapData: map.mapData });
+    expect(nodes[3]).toMatchObject({ futureBlockData: { a: [1] } });
+    expect(new Set(nodes.map(({ id }) => id)).size).toBe(4);
+    await pasteHtml(page, '<div data-type="opaqueBlock" data-node="{">x</div><p data-source="{}">y</p>');
+    expect(outline(await saved())).toContain('"y"');
+    expect(JSON.stringify(await saved())).not.toContain("null,");
     await context.close();
   });
 
@@ -212,6 +225,16 @@ describe("the editor", () => {
     await context.close();
   });
 });
+
+async function pasteHtml(page: Page, html: string): Promise<void> {
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text/html", text);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, html);
+}
 
 async function pasteImage(page: Page): Promise<void> {
   await page.evaluate(() => {

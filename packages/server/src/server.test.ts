@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, afterEach, expect, inject, it, vi } from "vitest";
 import { createTestDatabase, dropTestDatabase } from "../test/embedded-engine.ts";
+import { AppDefinitionError } from "./auth/apps/app-addresses.ts";
 import { openDatabase } from "./platform/db/database.ts";
 import { createServer } from "./server.ts";
 
@@ -33,9 +34,9 @@ function rejectControllers(): void {
 }
 
 it.each([
-  ["the configuration is invalid", { publicUrl: "x", smtpUrl: "smtp://localhost" }, undefined],
-  ["a worker cannot be started after others", {}, rejectControllers],
-])("leaves no connections, workers, and handles if %s", async (_, invalid, prepare) => {
+  ["the configuration is invalid", { publicUrl: "x", smtpUrl: "smtp://localhost" }, undefined, AppDefinitionError],
+  ["a worker cannot be started after others", {}, rejectControllers, TypeError],
+])("leaves no connections, workers, and handles if %s", async (_, invalid, prepare, reason) => {
   prepare?.();
   const others = sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
@@ -53,7 +54,7 @@ it.each([
     logger: pino({ level: "warn" }, { write: written }),
     ...invalid,
   };
-  await expect(createServer(config)).rejects.toThrow(TypeError);
+  await expect(createServer(config)).rejects.toThrow(reason);
   await vi.waitUntil(async () => (await others.execute(observer)).rows.length === 0);
   await expect.poll(countHandles).toBeLessThanOrEqual(before);
   // A worker that is still running would report the closed pool.

@@ -167,7 +167,6 @@ export function PostEditor({ draft, onCreated, onChanged, onReload }: PostEditor
       )}
       {isConflict && id && (
         <ConflictDialog
-          changedAt={undefined}
           onReload={() => {
             saver.discard();
             onReload();

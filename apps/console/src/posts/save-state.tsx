@@ -1,4 +1,3 @@
-import { TimeText } from "@porchlight/react";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { errorText } from "../ui/error-text.ts";
@@ -28,25 +27,15 @@ export function SaveStateText({ state, onRetry }: { state: SaveState; onRetry():
 
 /** Props of {@link ConflictDialog}. */
 export interface ConflictDialogProps {
-  changedAt: Date | undefined;
   onReload(): void;
   onOverwrite(): void;
 }
 
 /** Lets the writer decide after someone else has saved the same post. */
-export function ConflictDialog({ changedAt, onReload, onOverwrite }: ConflictDialogProps) {
+export function ConflictDialog({ onReload, onOverwrite }: ConflictDialogProps) {
   return (
     <Dialog title="Someone else saved this post" isOpen onClose={() => undefined}>
-      <p>
-        The saved post has changed
-        {changedAt && (
-          <>
-            {" "}
-            (<TimeText value={changedAt} />)
-          </>
-        )}
-        . Saving yours replaces that version; it stays in the history.
-      </p>
+      <p>Saving your version replaces theirs, which stays in the history.</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onPress={onReload}>Discard mine and reload</Button>
         <Button kind="primary" onPress={onOverwrite}>

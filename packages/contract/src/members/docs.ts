@@ -116,7 +116,7 @@ export const memberDocs = {
     description:
       "Requires an API key of role admin. Deletes the member's data permanently and frees the email; posts remain without an author.",
     response: { description: "An empty object.", schema: emptyResponse },
-    errors: ["NOT_ALLOWED", "MEMBER_NOT_FOUND"],
+    errors: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED", "MEMBER_NOT_FOUND"],
     example: { params: { id: exampleId } },
   },
 } as const satisfies Record<string, EndpointDocs>;

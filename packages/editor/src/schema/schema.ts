@@ -1,6 +1,7 @@
 import { type Extensions, getSchema, Node } from "@tiptap/core";
 import { blockExtensions } from "./blocks.ts";
 import { markExtensions } from "./marks.ts";
+import { parseNode } from "./source-attribute.ts";
 
 const opaque = (name: string, group: string, tag: string) =>
   Node.create({
@@ -13,11 +14,16 @@ const opaque = (name: string, group: string, tag: string) =>
     addAttributes: () => ({
       node: {
         default: null,
-        parseHTML: (element) => JSON.parse(element.dataset.node ?? "null"),
+        parseHTML: (element: HTMLElement) => parseNode(element.dataset.node),
         renderHTML: ({ node }) => ({ "data-node": JSON.stringify(node) }),
       },
     }),
-    parseHTML: () => [{ tag: `${tag}[data-type="${name}"]` }],
+    parseHTML: () => [
+      {
+        tag: `${tag}[data-type="${name}"]`,
+        getAttrs: (element) => (parseNode(element.dataset.node) ? null : false),
+      },
+    ],
     renderHTML: ({ HTMLAttributes }) => [tag, { "data-type": name, ...HTMLAttributes }],
   });
 

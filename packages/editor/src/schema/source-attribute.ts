@@ -23,12 +23,16 @@ export const sourceAttribute = (type: string) => ({
   },
 });
 
-/** Anyone can write to the clipboard: the result is an object of the same type, or null. */
 function parseSource(text: string | undefined, type: string): NodeSource | null {
-  if (!text) return null;
+  const node = parseNode(text);
+  return node?.type === type ? { ...node, nodes: [] } : null;
+}
+
+/** Parses a node of the clipboard, to which anyone can write. Returns null for anything but an object with a type. */
+export function parseNode(text: string | undefined): RichContentNode | null {
   try {
-    const value = JSON.parse(text);
-    return value?.type === type ? { ...value, nodes: [] } : null;
+    const value = JSON.parse(text ?? "");
+    return typeof value?.type === "string" ? value : null;
   } catch {
     return null;
   }

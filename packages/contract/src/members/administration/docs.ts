@@ -115,14 +115,14 @@ export const memberAdministrationDocs = {
     description:
       "Requires an API key of role admin. Deletes members permanently, in the background. A filter without a condition is rejected. See `getMemberJob`.",
     response: jobResponse,
-    errors: ["NOT_ALLOWED", "INVALID_ARGUMENT"],
+    errors: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED", "INVALID_ARGUMENT"],
     example: { body: { filter: { status: "BLOCKED" } } },
   },
   bulkDeleteMembers: {
     summary: "Delete members by id",
     description: "Requires an API key of role admin. At most 100 members. Each member succeeds or fails separately.",
     response: { description: "The result for each member.", schema: bulkDeleteMembersResponse },
-    errors: ["NOT_ALLOWED"],
+    errors: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED"],
     example: { body: { memberIds: [exampleId] } },
   },
   getMemberJob: {
@@ -151,7 +151,7 @@ export const memberAdministrationDocs = {
     description:
       "Requires an API key of role admin. The new email counts as verified; the previous one gets a notice, and the member's sessions end.",
     response: { description: "The updated member.", schema: memberResponse },
-    errors: ["NOT_ALLOWED", "MEMBER_NOT_FOUND", "-19995"],
+    errors: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED", "MEMBER_NOT_FOUND", "-19995"],
     example: { params: { id: exampleId }, body: { newLoginEmail: "ada@example.org" } },
   },
   sendSetPasswordEmail: {

@@ -63,8 +63,8 @@ describe("the page revision", () => {
       sql`update posts set title = 'Another' where id = ${id}`,
       sql`update posts set like_count = like_count + 1 where id = ${id}`,
       sql`insert into categories (site_id, id, label, slug, language, display_position, created_at, updated_at)
-        select id, ${id}, 'News', 'news', 'en', 0, now(), now() from sites`,
-      sql`insert into post_categories (site_id, post_id, category_id) select id, ${id}, ${id} from sites`,
+        values (${context.site.id}, ${id}, 'News', 'news', 'en', 0, now(), now())`,
+      sql`insert into post_categories (site_id, post_id, category_id) values (${context.site.id}, ${id}, ${id})`,
       sql`delete from post_categories`,
       sql`update categories set label = 'Old news'`,
       sql`delete from posts where id = ${id}`,

@@ -146,8 +146,13 @@ function documentRoutes(area: Area, context: ServerContext): void {
     const { headers, body } = await renderSubmissionDocument(context, input, c.req.header("accept-language"));
     return new Response(body, { headers: { ...c.get("headers"), ...headers } });
   });
-  serve(area, submissions.downloadSubmission, downloadSubmissionRequest, (_request, input) =>
-    downloadSubmission(context, input),
+  serve(
+    area,
+    submissions.downloadSubmission,
+    downloadSubmissionRequest,
+    (_request, input) => downloadSubmission(context, input),
+    // The token of the link is sufficient.
+    { access: "anyone" },
   );
 }
 
