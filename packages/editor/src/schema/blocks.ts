@@ -43,7 +43,11 @@ const paragraph = Paragraph.extend({
     /** Empty TEXT nodes of a paragraph without text, restored if it stays empty. */
     emptyTexts: { default: null, rendered: false },
     /** Whether it only makes an empty container editable. It is not saved while it is empty. */
-    isFiller: { default: false, rendered: false },
+    isFiller: {
+      default: false,
+      parseHTML: (element: HTMLElement) => element.dataset.filler === "true",
+      renderHTML: ({ isFiller }: Record<string, unknown>) => (isFiller ? { "data-filler": "true" } : {}),
+    },
   }),
 });
 
