@@ -191,6 +191,16 @@ describe("the editor", () => {
     await context.close();
   });
 
+  it("places the cursor by a click after everything was selected", async () => {
+    const map = { type: "MAP", id: "m", nodes: [], mapData: {} };
+    const { page, saved, context } = await openEditor({ nodes: [map] });
+    await page.keyboard.press("Control+a");
+    await page.locator(".editor-text > p").last().click();
+    await page.keyboard.type("After");
+    expect(outline(await saved())).toBe('MAP(), PARAGRAPH("After")');
+    await context.close();
+  });
+
   it("pastes a copied block with its data, and ignores malformed data", async () => {
     const map = { type: "MAP", id: "m", nodes: [], mapData: { mapSettings: { address: "Here" } } };
     const { page, saved, context } = await openEditor({ nodes: [map] });

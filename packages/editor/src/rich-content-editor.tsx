@@ -1,6 +1,7 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Editor } from "@tiptap/core";
 import { Node } from "@tiptap/pm/model";
+import { AllSelection, TextSelection } from "@tiptap/pm/state";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import type { BlockCommand } from "./blocks/block-commands.ts";
@@ -65,6 +66,13 @@ export function RichContentEditor({ content, label, placeholder, onChange, uploa
     shouldRerenderOnTransaction: false,
     editorProps: {
       attributes: { class: "editor-text site-prose", role: "textbox", "aria-multiline": "true", "aria-label": label },
+      // Chromium leaves everything selected after a click on an empty paragraph.
+      handleClick: (view, position) => {
+        const { selection, doc, tr } = view.state;
+        if (!(selection instanceof AllSelection)) return false;
+        view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(position))));
+        return true;
+      },
       handleDrop: (view, event) => {
         const images = imagesOf(event.dataTransfer);
         if (!uploads || images.length === 0) return false;
