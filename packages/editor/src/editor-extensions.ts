@@ -58,7 +58,7 @@ const hardBreak = Extension.create({
 });
 
 /**
- * Keeps a paragraph at the end, so that a document that ends in another block can be continued. It is a filler: it is
+ * Adds a paragraph at the end, so that a document that ends in another block can be continued. It is a filler: it is
  * saved only once it has text, which makes it an ordinary paragraph.
  */
 const fillers = Extension.create({

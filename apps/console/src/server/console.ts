@@ -5,7 +5,7 @@ import { createSessionHandler } from "@porchlight/client/server";
 import { createAssets } from "@porchlight/site/src/server/assets.ts";
 import { type ConsoleSettings, cookieName, settingsElementId } from "../settings.ts";
 
-/** What the console needs of its installation. */
+/** Properties of the installation that the console uses. */
 export interface ConsoleOptions extends ConsoleSettings {
   /** Public URL of the server. */
   publicUrl: string;
@@ -92,7 +92,7 @@ ${scripts.others.map((file) => `<link rel="modulepreload" href="${urlOf(file)}" 
 </head>
 <body>
 <div id="root"></div>
-<noscript>The console needs JavaScript. Turn it on in your browser and reload this page.</noscript>
+<noscript>The console requires JavaScript. Turn it on in your browser and reload this page.</noscript>
 </body>
 </html>
 `;

@@ -3,7 +3,7 @@ import { useStaffAccount } from "../context.ts";
 import { Page } from "../ui/page.tsx";
 import { useWaitingCount } from "./use-waiting-count.ts";
 
-/** What needs attention. */
+/** What requires attention. */
 function HomePage() {
   const { name, role } = useStaffAccount();
   const managesMembers = role === "owner" || role === "support";

@@ -20,7 +20,7 @@ export function ProblemPage() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   return (
     <Page title="This page cannot be displayed">
-      <p>Reload the page. If that does not help, a new version may have been installed meanwhile.</p>
+      <p>Reload the page. If that does not help, a new version may have been installed.</p>
     </Page>
   );
 }

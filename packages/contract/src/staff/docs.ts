@@ -31,7 +31,7 @@ export const staffDocs = {
   changeStaffRole: {
     summary: "Change the role of a staff account",
     description:
-      "Requires the role owner and a recent authentication. Takes effect within a second. The last owner keeps the role.",
+      "Requires the role owner and a recent authentication. Takes effect within a second. The role of the last owner cannot be changed.",
     response: one,
     errors: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED", "STAFF_NOT_FOUND", "LAST_OWNER"],
     example: { params: { id: exampleId }, body: { role: "author" } },

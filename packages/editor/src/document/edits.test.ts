@@ -106,7 +106,7 @@ describe("an edited table", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("keeps the cells of other rows after a merge is refused", () => {
+  it("does not merge cells without a selection of cells", () => {
     const doc = readDocument(schema, { nodes: table });
     const state = EditorState.create({ doc });
     expect(mergeCells(state)).toBe(false);

@@ -123,7 +123,7 @@ ${
 }
 </header>
 <main id="graphiql"></main>
-<noscript><p>This page needs JavaScript. Send requests to <code>/graphql/alpha</code> instead.</p></noscript>
+<noscript><p>This page requires JavaScript. Send requests to <code>/graphql/alpha</code> instead.</p></noscript>
 <script nonce="${nonce}" src="/reference/${graphiqlFiles.script}"></script>
 <script nonce="${nonce}">{ const settings = ${scriptJson(settings)};${script}}</script>
 </body>

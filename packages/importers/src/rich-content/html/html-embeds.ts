@@ -31,7 +31,10 @@ export function convertEmbedded(element: Element, flow: Flow, context: HtmlConte
     return;
   }
   if (flow.inlineOnly) {
-    conversion.warn(conversion.lineOf(element), `<${name}> cannot stand in a line of text; it is imported as a link.`);
+    conversion.warn(
+      conversion.lineOf(element),
+      `<${name}> is not supported within a line of text; it is imported as a link.`,
+    );
     const text = textOf(element.properties.title) || url;
     flow.runs.push({
       text,
