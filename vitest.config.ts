@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 /** Milliseconds. A busy machine takes five times as long as an idle one; waits within tests have their own limits. */
 const timeout = 60_000;
 const longTimeout = 180_000;
+const downloadTimeout = 600_000;
 /** Longer than Vitest's default of a second, for busy machines. */
 const expectations = { poll: { timeout: 10_000 } };
 /**
@@ -32,12 +33,14 @@ export default defineConfig({
           ...shared,
           name: "unit",
           include: [
-            "packages/*/src/**/*.test.{ts,tsx}",
+            "packages/*/{src,test}/**/*.test.{ts,tsx}",
             "apps/*/src/**/*.test.{ts,tsx}",
             "apps/*/*.test.ts",
             "scripts/*.test.ts",
           ],
           globalSetup: "./packages/server/test/global-setup.ts",
+          // URLs of style sheets would be empty.
+          css: { include: [/\.css\?url$/] },
           testTimeout: timeout,
           hookTimeout: timeout,
         },
@@ -85,6 +88,30 @@ export default defineConfig({
           testTimeout: longTimeout,
           hookTimeout: longTimeout,
           maxWorkers: 2,
+        },
+      },
+      {
+        resolve,
+        test: {
+          expect: expectations,
+          name: "packages",
+          include: ["tests/packages/*.test.ts"],
+          // Packages are downloaded.
+          testTimeout: downloadTimeout,
+          hookTimeout: downloadTimeout,
+          maxWorkers: 1,
+        },
+      },
+      {
+        // Only by `npm run cluster`: needs PostgreSQL, PgBouncer and HAProxy of the system.
+        resolve,
+        test: {
+          expect: expectations,
+          name: "cluster",
+          include: ["tests/cluster/*.test.ts"],
+          testTimeout: longTimeout,
+          hookTimeout: longTimeout,
+          maxWorkers: 1,
         },
       },
       {

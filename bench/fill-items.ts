@@ -31,7 +31,7 @@ const fields = [
 ];
 
 /** Inserts items of 1 kB into public collections, without validation, and creates the indexes of both servers. */
-export async function fillItems(bench: Bench, count: number): Promise<void> {
+export async function fillItems(bench: Pick<Bench, "sql" | "context">, count: number): Promise<void> {
   const { sql, context } = bench;
   const { id: siteId } = context.site;
   const collections = [collectionId, referencedId, ...Object.values(writtenIds), hookedId, liveId];
@@ -83,7 +83,7 @@ export async function fillItems(bench: Bench, count: number): Promise<void> {
 }
 
 /** Creates indexes with the owner's API and waits until they are active. */
-async function makeIndexes({ context }: Bench): Promise<void> {
+async function makeIndexes({ context }: Pick<Bench, "context">): Promise<void> {
   const owner = { caller: { kind: "owner" } } as const;
   for (const [dataCollectionId, list] of Object.entries(indexes)) {
     for (const steps of list) {

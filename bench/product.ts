@@ -30,14 +30,24 @@ export interface Bench extends AsyncDisposable {
 export interface BenchOptions {
   /** Enables the member site. */
   site: boolean;
+  /** Adds the demo content. */
+  demo?: boolean;
   /** Statements of the bare server by name, which it runs at `/sql/<name>` with the list of values in the body. */
   statements?: Readonly<Record<string, string>>;
   /** The text of the product's configuration file. */
   config?: string;
+  /** Whether the product rejects requests when it is overloaded. Default: false, because the bare server does not. */
+  shedsLoad?: boolean;
 }
 
 /** Starts the product, the bare server, and a database in a temporary folder. */
-export async function startBench({ site, statements, config }: BenchOptions): Promise<Bench> {
+export async function startBench({
+  site,
+  demo = false,
+  statements,
+  config,
+  shedsLoad = false,
+}: BenchOptions): Promise<Bench> {
   const stack = new AsyncDisposableStack();
   try {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "porchlight-bench-"));
@@ -45,7 +55,7 @@ export async function startBench({ site, statements, config }: BenchOptions): Pr
     // As root, the database runs as another user.
     fs.chmodSync(dataDir, 0o755);
     if (config) fs.writeFileSync(path.join(dataDir, "porchlight.config.mjs"), config);
-    const { api, clientId, close } = await startProduct(dataDir, site);
+    const { api, clientId, close } = await startProduct(dataDir, { site, demo, shedsLoad });
     stack.defer(close);
     const engine = await startEmbeddedEngine({ dataDir, role: "command" });
     stack.defer(() => engine.close());
@@ -56,6 +66,7 @@ export async function startBench({ site, statements, config }: BenchOptions): Pr
       publicUrl: api,
       mailFrom: "bench@localhost",
       mediaDir: path.join(dataDir, "media"),
+      backupDir: path.join(dataDir, "backups"),
       production: false,
       logger: pino({ level: "silent" }),
     });
@@ -105,11 +116,21 @@ export async function startBareServer(options: BareServerOptions): Promise<{ url
   return { url, close: () => end(child) };
 }
 
-async function startProduct(dataDir: string, site: boolean) {
+async function startProduct(
+  dataDir: string,
+  { site, demo, shedsLoad }: Required<Pick<BenchOptions, "site" | "demo" | "shedsLoad">>,
+) {
   const { DATABASE_URL: _database, NODE_ENV: _mode, ...env } = process.env;
   const child = spawn(
     process.execPath,
-    [...process.execArgv, launcher, "start", "--json", ...(site ? [] : ["--site", "none"])],
+    [
+      ...process.execArgv,
+      launcher,
+      "start",
+      "--json",
+      ...(site ? [] : ["--site", "none"]),
+      ...(demo ? ["--demo"] : []),
+    ],
     {
       env: {
         ...env,
@@ -119,6 +140,7 @@ async function startProduct(dataDir: string, site: boolean) {
         // The bare server does not log requests either.
         LOG_LEVEL: "warn",
         RATE_LIMITS: "off",
+        ...(!shedsLoad && { OVERLOAD_LATENCY_MS: "0" }),
       },
       cwd: dataDir,
       stdio: ["ignore", "pipe", "pipe", "ipc"],

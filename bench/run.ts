@@ -9,12 +9,16 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   auth: async () => (await import("./auth.ts")).benchAuth,
   client: async () => (await import("./client.ts")).benchClient,
   render: async () => (await import("./render.ts")).benchRender,
+  console: async () => (await import("./console.ts")).benchConsole,
   lighthouse: async () => (await import("./lighthouse.ts")).benchLighthouse,
   start: async () => (await import("./start.ts")).benchStart,
+  workload: async () => (await import("./workload.ts")).benchWorkload,
+  nodes: async () => (await import("./nodes.ts")).benchNodes,
+  soak: async () => (await import("./soak.ts")).benchSoak,
 };
 
 /** Slow benchmarks, which run only by name. */
-const rare: ReadonlySet<string> = new Set(["blog-sizes"]);
+const rare: ReadonlySet<string> = new Set(["blog-sizes", "workload", "nodes", "soak"]);
 
 /** `npm run bench [-- name…]`: runs all benchmarks, or the named ones. The exit code is 1 if one fails. */
 async function run(names: readonly string[]): Promise<number> {

@@ -23,7 +23,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     packages: [],
     layers: [
       ["errors.ts", "docs.ts"],
-      ["forms", "members", "staff", "webhooks"],
+      ["forms", "members", "site", "staff", "statistics", "webhooks"],
       ["auth", "blog", "data", "media", "redirects", "texts"],
       ["wire"],
       ["*"],
@@ -36,7 +36,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ["index.ts", "server.ts", "testing", "compat"],
       ["create-client.ts"],
       ["webhooks"],
-      ["staff"],
+      ["site", "staff"],
       ["auth", "blog", "data", "forms", "media", "members", "redirects"],
       ["modules", "query"],
       ["transport.ts"],
@@ -69,15 +69,16 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     layers: [
       ["index.ts", "operations.ts"],
       ["server.ts"],
-      ["job-handlers.ts", "manage-jobs.ts"],
-      ["app.ts", "app-context.ts"],
+      ["running-site.ts"],
+      ["app.ts", "job-handlers.ts", "job-routes.ts", "manage-jobs.ts"],
+      ["sites"],
       ["graphql"],
       ["api-docs", "health", "site-admin"],
       ["staff"],
       ["forms", "hosted-pages"],
       ["redirects"],
       ["auth"],
-      ["blog", "data", "media", "members", "webhooks"],
+      ["backups", "blog", "data", "media", "members", "updates", "webhooks"],
       ["platform"],
     ],
     acyclic: ["platform"],
@@ -88,6 +89,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     layers: [
       ["worker"],
       ["open-source.ts"],
+      ["site"],
       ["feeds", "ghost", "markdown", "native", "wordpress"],
       ["articles", "xml"],
       ["folder"],
@@ -117,32 +119,43 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     folder: "packages/editor",
     packages: ["@porchlight/contract"],
     layers: [
-      ["index.ts"],
+      ["index.ts", "simple"],
       ["rich-content-editor.tsx"],
       ["editor-extensions.ts"],
       ["toolbar"],
       ["slash-menu"],
       ["blocks"],
-      ["editor-context.ts"],
+      ["editor-context.ts", "render-after-mount.tsx"],
+      ["paste"],
       ["document", "uploads"],
       ["schema"],
+      ["texts"],
     ],
   },
   "@porchlight/console": {
     folder: "apps/console",
-    packages: ["@porchlight/react", "@porchlight/client", "@porchlight/editor", "@porchlight/site"],
+    packages: [
+      "@porchlight/react",
+      "@porchlight/client",
+      "@porchlight/contract",
+      "@porchlight/editor",
+      "@porchlight/site",
+    ],
     layers: [
       ["entry-browser.tsx"],
       ["routes.tsx"],
-      ["access", "members", "posts", "server", "staff"],
+      ["access", "forms", "home", "items", "members", "posts", "server", "site", "staff"],
+      ["collections", "editor", "settings"],
+      ["media"],
       ["shell"],
       ["context.ts", "ui"],
+      ["texts"],
       ["*"],
     ],
   },
   "@porchlight/site": {
     folder: "apps/site",
-    packages: ["@porchlight/react", "@porchlight/client"],
+    packages: ["@porchlight/react", "@porchlight/client", "@porchlight/contract"],
     layers: [
       ["entry-browser.tsx", "entry-server.tsx"],
       ["server"],
@@ -192,7 +205,7 @@ export const queryMethods: ReadonlySet<string> = new Set([
 export const useCaseRegistries = /(?:^|[/-])(?:routes|operations|src\/index)\.ts$/;
 /** The areas. Functions of `hosted-pages` are not use cases; they call some. */
 export const useCaseFolders =
-  /^packages\/server\/src\/(?:auth|blog|data|media|members|redirects|site-admin|staff|webhooks)\//;
+  /^packages\/server\/src\/(?:auth|backups|blog|data|media|members|redirects|site-admin|staff|updates|webhooks)\//;
 /** Functions that routes call but that are not use cases: checks and conversions. */
 export const helperNames = /^(?:need|require|authorize|is|has|can|parse|read|to|serialize|render|respond|serve)[A-Z]/;
 /** Types that give access to the database. */

@@ -2,14 +2,22 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/pro
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeScripts } from "./package-scripts.ts";
+import { textExports, writeTexts } from "./package-texts.ts";
 import { declarationsOf, writeTypes } from "./package-types.ts";
 import { root } from "./run-step.ts";
 import { isModule, outputName, type SourcePackage } from "./source-package.ts";
 
-/** Folders below `packages`. */
-const publishedPackages: readonly { folder: string; separateModules: boolean }[] = [
-  { folder: "client", separateModules: false },
-  { folder: "react", separateModules: true },
+interface PublishedPackage {
+  /** Below `packages`. */
+  folder: string;
+  separateModules: boolean;
+  /** Whether it has an entry with the texts of its components per language. */
+  hasTexts: boolean;
+}
+
+const publishedPackages: readonly PublishedPackage[] = [
+  { folder: "client", separateModules: false, hasTexts: false },
+  { folder: "react", separateModules: true, hasTexts: true },
 ];
 
 /** Fields of the manifest that are published unchanged. */
@@ -30,7 +38,8 @@ export interface BuildPackagesOptions {
  * @throws {Error} if a source cannot be built, or a package imports one that its manifest does not name.
  */
 export async function buildPackages({ onProgress, into }: BuildPackagesOptions = {}): Promise<void> {
-  for (const { folder, separateModules } of publishedPackages) {
+  for (const published of publishedPackages) {
+    const { folder } = published;
     onProgress?.(`Building the package ${folder}`);
     const source = path.join(root, "packages", folder);
     const target = into === undefined ? path.join(source, "dist") : path.join(into, folder);
@@ -39,7 +48,7 @@ export async function buildPackages({ onProgress, into }: BuildPackagesOptions =
     await mkdir(parent, { recursive: true });
     const temporary = await mkdtemp(path.join(parent, "build-"));
     try {
-      await buildPackage(folder, separateModules, path.join(temporary, "result"), path.join(temporary, "work"));
+      await buildPackage(published, path.join(temporary, "result"), path.join(temporary, "work"));
       await rm(target, { recursive: true, force: true });
       await rename(path.join(temporary, "result"), target);
     } finally {
@@ -48,7 +57,11 @@ export async function buildPackages({ onProgress, into }: BuildPackagesOptions =
   }
 }
 
-async function buildPackage(folder: string, separateModules: boolean, result: string, work: string): Promise<void> {
+async function buildPackage(
+  { folder, separateModules, hasTexts }: PublishedPackage,
+  result: string,
+  work: string,
+): Promise<void> {
   const source = path.join(root, "packages", folder);
   const manifest = JSON.parse(await readFile(path.join(source, "package.json"), "utf8"));
   const imported = dependencyFields.flatMap((field) => Object.keys(manifest[field] ?? {}));
@@ -57,13 +70,21 @@ async function buildPackage(folder: string, separateModules: boolean, result: st
   await Promise.all([
     writeScripts(subject, result),
     writeTypes(subject, result, work),
-    writeFile(path.join(result, "package.json"), `${JSON.stringify(publishedManifest(subject, manifest), null, 2)}\n`),
+    ...(hasTexts ? [writeTexts(result)] : []),
+    writeFile(
+      path.join(result, "package.json"),
+      `${JSON.stringify(publishedManifest(subject, manifest, hasTexts ? textExports : {}), null, 2)}\n`,
+    ),
     cp(path.join(source, "README.md"), path.join(result, "README.md")),
     cp(path.join(root, "LICENSE"), path.join(result, "LICENSE")),
   ]);
 }
 
-function publishedManifest(subject: SourcePackage, manifest: Record<string, unknown>): Record<string, unknown> {
+function publishedManifest(
+  subject: SourcePackage,
+  manifest: Record<string, unknown>,
+  otherExports: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const copied = [...copiedFields, ...dependencyFields].filter((field) => manifest[field] !== undefined);
   const entries = Object.entries(subject.exports).map(([specifier, entry]) => {
     const file = `./${outputName(entry)}${isModule(entry) ? ".js" : ""}`;
@@ -71,7 +92,7 @@ function publishedManifest(subject: SourcePackage, manifest: Record<string, unkn
   });
   return {
     ...Object.fromEntries(copied.map((field) => [field, manifest[field]])),
-    exports: { ...Object.fromEntries(entries), "./package.json": "./package.json" },
+    exports: { ...Object.fromEntries(entries), ...otherExports, "./package.json": "./package.json" },
   };
 }
 

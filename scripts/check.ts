@@ -15,6 +15,9 @@ const checks: readonly Check[] = [
   { name: "error catalogue", command: [node, "scripts/make-error-docs.ts", "--check"] },
   { name: "settings reference", command: [node, "scripts/make-settings-docs.ts", "--check"] },
   { name: "fault matrix", command: [node, "scripts/make-fault-docs.ts", "--check"] },
+  { name: "faults of a cluster", command: [node, "scripts/make-cluster-docs.ts", "--check"] },
+  { name: "licenses", command: [node, "scripts/check-licenses.ts"], showsOutput: true },
+  { name: "vulnerabilities", command: [node, "scripts/check-vulnerabilities.ts"], showsOutput: true },
   { name: "lint and format", command: ["biome", "check", "--error-on-warnings", "--diagnostic-level=warn", "."] },
   { name: "types", command: ["tsc", "-p", "tsconfig.json", "--noEmit"] },
   { name: "client size", command: [node, "scripts/check-bundle-size.ts"], showsOutput: true },
@@ -22,6 +25,7 @@ const checks: readonly Check[] = [
   { name: "build", command: [node, "scripts/build.ts"] },
   { name: "type cost", command: [node, "scripts/check-type-cost.ts"], showsOutput: true },
   { name: "site size", command: [node, "scripts/check-site-size.ts"], showsOutput: true },
+  { name: "console size", command: [node, "scripts/check-console-size.ts"], showsOutput: true },
 ];
 
 let failures = 0;

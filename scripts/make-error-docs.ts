@@ -9,8 +9,10 @@ import {
   mediaErrors,
   membersErrors,
   redirectsErrors,
+  siteErrors,
   staffErrors,
 } from "@porchlight/contract/errors";
+import { fieldRules, violatedRules } from "../packages/contract/src/field-rules.ts";
 import { updateGeneratedFile } from "./generated-file.ts";
 
 /** Generates `docs/reference/error-codes.md` from the contract; with `--check`, fails if the file is out of date. */
@@ -26,6 +28,7 @@ const sections: readonly (readonly [title: string, errors: Readonly<Record<strin
   ["Forms", formsErrors],
   ["Media", mediaErrors],
   ["Staff", staffErrors],
+  ["Site", siteErrors],
 ];
 
 const documented = new Set(sections.flatMap(([, codes]) => Object.keys(codes)));
@@ -47,6 +50,17 @@ ${sections.map(([title, errors]) => `## ${title}\n\n${table(errors)}`).join("\n\
 \`POST /oauth2/token\` returns errors in the format of RFC 6749: \`error\`, \`error_description\`, \`message\`.
 
 ${table(oauthErrors)}
+
+## Field violations
+
+A field violation has a \`violatedRule\`: ${violatedRules.map((rule) => `\`${rule}\``).join(", ")}. \`data.minimum\` or
+\`data.maximum\` is the violated limit. More specific rules have a name, in \`ruleName\` and \`data.type\`:
+
+| name | description |
+|---|---|
+${Object.entries(fieldRules)
+  .map(([rule, description]) => `| \`${rule}\` | ${description} |`)
+  .join("\n")}
 `;
 
 function table(errors: Readonly<Record<string, ErrorDefinition>>): string {

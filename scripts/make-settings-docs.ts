@@ -10,18 +10,12 @@ import { updateGeneratedFile } from "./generated-file.ts";
 /** Generates the tables of site settings in their reference; with `--check`, fails if they are out of date. */
 const markers = /(<!-- settings:start -->\n)[\s\S]*?(<!-- settings:end -->)/;
 
-const appliedLater = {
-  server: ". Applied at the next start",
-  "member site": ". The member site applies it at its next start",
-};
-
 const tables = Object.entries(settingGroups).map(([title, settings]) => {
   const rows = Object.entries(settings).map(([key, setting]) => {
     const name = parseSettingName(key);
     const help = settingHelp.get(setting);
     if (!help) throw new Error(`The setting ${name} has no help.`);
-    const later = help.appliedAtStartOf ? appliedLater[help.appliedAtStartOf] : "";
-    return `| \`${name}\` | ${help.values} | \`${displaySetting(name, initialSettings[name])}\` | ${help.meaning}${later} |`;
+    return `| \`${name}\` | ${help.values} | \`${displaySetting(name, initialSettings[name])}\` | ${help.meaning} |`;
   });
   return [`### ${title}`, "", "| name | values | default | meaning |", "|---|---|---|---|", ...rows].join("\n");
 });

@@ -50,7 +50,10 @@ function sizes(files: readonly SourceFile[]): Metric[] {
   ];
 }
 
-/** Short files that one file imports and that are neither a use case nor a route. */
+/**
+ * Short files that one file imports and that are neither a use case nor a file that each area of the contract has:
+ * routes, endpoints, schemas, docs.
+ */
 function splinters(files: readonly SourceFile[], edges: readonly ImportEdge[]): Metric {
   const useCases = findUseCases(edges);
   const importers = new Map<string, Set<string>>();
@@ -63,7 +66,7 @@ function splinters(files: readonly SourceFile[], edges: readonly ImportEdge[]): 
       lines.length < shortLines &&
       importers.get(path)?.size === 1 &&
       !useCases.has(path) &&
-      !/(?:^|[/-])routes\.tsx?$/.test(path),
+      !/(?:^|[/-])(?:routes|endpoints|schema|docs)\.tsx?$/.test(path),
   ).length;
   return { name: "splinters: short files with one importer", value };
 }

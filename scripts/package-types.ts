@@ -6,6 +6,9 @@ import { isModule, outputName, type SourcePackage } from "./source-package.ts";
 
 const packages = path.join(root, "packages");
 
+/** The types of hooks, which a configuration in code needs. */
+const hooksModule = "server/src/data/hooks/site-hooks";
+
 /** The path of the types of an entry in the published folder. */
 export function declarationsOf(subject: SourcePackage, entry: string): string {
   return `./types/${subject.folder}/${outputName(entry)}.d.ts`;
@@ -91,6 +94,7 @@ async function emitDeclarations(subject: SourcePackage, entries: string[], work:
       paths: {
         "@porchlight/client": [path.join(packages, "client/src/index.ts")],
         "@porchlight/client/*": [path.join(packages, "client/src/*/index.ts")],
+        "@porchlight/server/hooks": [path.join(packages, `${hooksModule}.ts`)],
         "@porchlight/contract/*": [path.join(packages, "contract/src/*.ts")],
         "@porchlight/contract/texts/*.json": [path.join(packages, "contract/src/texts/*.json")],
       },
@@ -117,6 +121,7 @@ async function declareTexts(file: string): Promise<string> {
 function moduleNamed(specifier: string, from: string): string | undefined {
   const contract = /^@porchlight\/contract\/(.+)$/.exec(specifier)?.[1];
   if (contract !== undefined) return `contract/src/${contract}`;
+  if (specifier === "@porchlight/server/hooks") return hooksModule;
   if (!specifier.startsWith(".")) return undefined;
   return path.posix.join(path.posix.dirname(from), specifier.replace(/\.[jt]sx?$/, ""));
 }

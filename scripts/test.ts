@@ -15,6 +15,7 @@ const rounds = [
   // Run alone: they start the whole product and measure time.
   ["browser"],
   ["faults"],
+  ["packages"],
 ];
 
 /**
@@ -91,8 +92,9 @@ function readReport(file: string): Counts {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   );
-  failures.push(...broken.map(({ name, message }) => `${path.relative(".", name)}\n${message}`));
-  for (const { name, assertionResults } of report.testResults) {
+  for (const { name, message, assertionResults } of report.testResults) {
+    // The error of a hook or of the file itself.
+    if (message) failures.push(`${path.relative(".", name)}\n${message}`);
     for (const { fullName, status, failureMessages } of assertionResults) {
       if (status === "passed") continue;
       failures.push([`${path.relative(".", name)}: ${fullName} (${status})`, ...(failureMessages ?? [])].join("\n"));

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -62,17 +63,16 @@ export function newAddress(): { "x-forwarded-for": string } {
   return { "x-forwarded-for": `10.${addresses >> 16}.${(addresses >> 8) & 0xff}.${addresses & 0xff}` };
 }
 
+/** Linux assigns higher ports to outgoing connections and to servers on port 0. */
+const [firstPort, lastPort] = [10_000, 30_000];
+
 /** Returns a free port. */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const port = randomInt(firstPort, lastPort);
+  return new Promise((resolve) => {
     const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
+    server.on("error", () => resolve(freePort()));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(port)));
   });
 }
 
@@ -87,13 +87,14 @@ export function shellEnvironment(extra: Record<string, string>): NodeJS.ProcessE
   return { ...env, ...extra };
 }
 
-/** Runs a command. */
+/** Runs a command. Default of `file`: this version. */
 export async function runCommand(
   args: string[],
   env: Record<string, string> = {},
   cwd: string = process.cwd(),
+  file: string = launcher,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [launcher, ...args], {
+  const child = spawn(process.execPath, [file, ...args], {
     env: shellEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
     cwd,
@@ -105,6 +106,9 @@ export async function runCommand(
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   return { code, stdout, stderr };
 }
+
+/** Emails about decisions of staff are sent 10 seconds later, so that staff can undo. */
+const messageLimitMs = 20_000;
 
 /** Starts the product and waits until it is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
@@ -134,7 +138,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     output: () => printed,
     command: (...args) => run(args, env, options.cwd),
     inbox,
-    message: (to, count = 1) => until(async () => (await inbox(to))[count - 1], `message ${count} to ${to}`),
+    message: (to, count = 1) =>
+      until(async () => (await inbox(to))[count - 1], `message ${count} to ${to}`, messageLimitMs),
     async stop() {
       child.kill("SIGINT");
       await ended;

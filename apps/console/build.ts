@@ -5,6 +5,6 @@ export const consoleBuild = defineAppBuild({
   name: "console",
   folder: "apps/console",
   packages: ["react", "client", "contract", "editor"],
-  files: ["package.json", "build.ts", "vite.config.ts"],
+  files: ["package.json", "build.ts", "vite.config.ts", "../site/trim-router.ts"],
   hasServer: false,
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -76,7 +76,12 @@ export function defineAppBuild({ name, folder: appFolder, packages, files, hasSe
           hasServer && build({ configFile, logLevel: "error", build: { outDir: join(folder, "server"), ssr: true } }),
         ]);
         onProgress?.(`Compressing the files of the ${name}`);
-        if (hasServer) await compactServer(join(folder, "server/entry-server.js"));
+        if (hasServer) {
+          // Files that pages of the server link to, most of which the browser build contains already.
+          await cp(join(folder, "server/assets"), join(folder, "client/assets"), { recursive: true });
+          await rm(join(folder, "server/assets"), { recursive: true });
+          await compactServer(join(folder, "server/entry-server.js"));
+        }
         await compressFolder(join(folder, "client"));
         await writeFile(join(folder, "stamp"), stamp);
         await rm(distFolder, { recursive: true, force: true });
@@ -95,7 +100,7 @@ export const siteBuild = defineAppBuild({
   name: "site",
   folder: "apps/site",
   packages: ["react", "client", "contract"],
-  files: ["package.json", "build.ts", "vite.config.ts"],
+  files: ["package.json", "build.ts", "trim-router.ts", "vite.config.ts"],
   hasServer: true,
 });
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { withoutUnusedRouterParts } from "./trim-router.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -14,14 +15,26 @@ const chunkGroups = [
     test: oneOf(
       "/node_modules/",
       "/packages/client/src/(?!query/query-changes|http/event-stream|modules/(graphql|print-document|send-bytes)|data/|forms/|auth/(captcha/|hosted-login/|mfa/|(authentication|member-sessions|recovery)\\.)|(blog/(blog-events|discovery|likes|polls|ratings|tags)|members/(account|administration|community|custom-fields|directory|members)|redirects/redirects)\\.)",
-      "/packages/contract/src/(?!texts/|wire/complex-query|data/|forms/|auth/(captcha|passkeys)/|blog/(discovery|paths|reactions)|members/(administration|community|custom-fields)/|webhooks/)",
-      "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
+      "/packages/contract/src/(?!texts/|wire/complex-query|data/|forms/|auth/(captcha|passkeys)/|blog/(discovery|paths|reactions|rich-content)|members/(administration|community|custom-fields)/|webhooks/)",
+      "/packages/contract/src/texts/(format\\.|keys\\.|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
-      "/packages/react/src/(auth/(form/auth-flow|session/(session-(notices|store)|use-session))|ui/(anchor|appearance|button|delay|feedback/notice|hydrated|safe-url|time-text|use-unsaved-warning))",
+      "/packages/react/src/(auth/(form/auth-flow|session/(session-(notices|store)|use-session))|ui/(styles/|anchor|appearance|button|delay|feedback/notice|hydrated|safe-url|time-text|use-unsaved-warning))",
       "/apps/site/src/shell/(?!member-menu)",
-      "/apps/site/src/(blog/blog-content|(?!blog/|data/|forms/|members/|messages/|modules/|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
+      "/apps/site/src/(blog/blog-content|(?!blog/|data/|forms/|members/|messages/|modules/|styles/(account|form|members)|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
     priority: 2,
+  },
+  {
+    // Only for code that is navigated to.
+    name: "highlight",
+    test: oneOf("/node_modules/(lowlight|highlight\\.js|devlop)/"),
+    priority: 3,
+  },
+  {
+    // Shared by collection pages and the home page.
+    name: "collection-entry",
+    test: oneOf("/packages/react/src/data/list/collection-entry\\."),
+    priority: 3,
   },
   {
     // Queries of items, but not of posts.
@@ -111,6 +124,9 @@ const chunkGroups = [
   },
 ];
 
+/** Both builds name a style sheet after a hash of its contents, which must agree. */
+const styleNames = { cssTarget: "es2023", cssMinify: true, assetsInlineLimit: 0 } as const;
+
 function oneOf(...paths: string[]): RegExp {
   return new RegExp(paths.join("|"));
 }
@@ -127,9 +143,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   define: { "process.env.NODE_ENV": '"production"' },
   build: isSsrBuild
     ? {
+        ...styleNames,
         outDir: "dist/server",
         emptyOutDir: true,
         ssr: true,
+        // Fonts of themes, which only the server refers to.
+        ssrEmitAssets: true,
         target: "node24",
         minify: false,
         rolldownOptions: {
@@ -143,11 +162,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: true,
         target: "es2023",
-        // One style sheet, so that styles are loaded before scripts.
-        cssCodeSplit: false,
+        ...styleNames,
         // Chunks inherit the nonce of the importing module; links of the preload helper would not.
         modulePreload: false,
-        assetsInlineLimit: 0,
+        // The styles of the entry are one file; pages link their own.
+        cssCodeSplit: false,
         rolldownOptions: {
           input: "src/entry-browser.tsx",
           output: { codeSplitting: { groups: chunkGroups } },
@@ -173,76 +192,7 @@ function withoutRouteHandles(): Plugin {
     enforce: "pre",
     transform: (code, id) =>
       id.endsWith("/site/src/routes.tsx")
-        ? code.replace(/handle: \{ module: "[^"]+" \} satisfies RouteHandle,?/g, "")
+        ? code.replace(/handle: \{ module: "[^"]+"[^}]*\} satisfies RouteHandle,?/g, "")
         : null,
   };
-}
-
-const routerFile = /react-router\/dist\/production\/lib\//;
-const unusedRouterParts = /\/lib\/(errors|router\/instrumentation|dom\/ssr\/links)\.js$/;
-/**
- * Parts of the router for forms, fetchers, route discovery, server components and `<Await>`, which the site does not
- * use: functions and classes by file name suffix.
- */
-const unusedFunctions: Readonly<Record<string, readonly string[]>> = {
-  "/lib/router/router.js": [
-    ...["handleAction", "fetch", "handleFetcherAction", "handleFetcherLoader", "getFetcher", "resetFetcher"],
-    ...["deleteFetcher", "queueFetcherForDeletion", "abortFetcher", "updateFetcherState"],
-    "getUpdatedRevalidatingFetchers",
-    ...["discoverRoutes", "cancelDiscoveryNavigation", "patchRoutes", "patchRoutesImpl", "_internalSetRoutes"],
-    ...["runClientMiddlewarePipeline", "getSubmittingNavigation"],
-    ...["getSubmittingFetcher", "getLoadingFetcher", "getDoneFetcher"],
-  ],
-  "/lib/dom/lib.js": ["parseHydrationData"],
-  "/lib/components.js": ["AwaitErrorBoundary"],
-  "/lib/hooks.js": ["RSCErrorHandler"],
-};
-
-/**
- * Replacements for router functions of which the site only needs a simple case: navigation is by links, and errors have
- * the site's texts.
- */
-const simplerFunctions: Readonly<Record<string, string>> = {
-  getSubmissionFromNavigation: "() {}",
-  getActionDataForCommit: "() { return {}; }",
-  normalizeNavigateOptions: "(isFetcher, path) { return { path }; }",
-  getInternalRouterError: "(status = 500) { return new ErrorResponseImpl(status, '', new Error(status), true); }",
-  createClientSideRequest:
-    "(history, location, signal) { return new Request(history.createURL(stripHashFromPath(location)), { signal }); }",
-  parseResponseBody: "(response) { return response.text(); }",
-};
-
-/**
- * Removes about 9 kB of router code that bundlers cannot detect as unused: functions for tracing, framework mode and
- * server components (replaced by no-ops), code for other kinds of pages (replaced by `throw`), warnings in the console,
- * and unused components that only have a `displayName`.
- */
-function withoutUnusedRouterParts(): Plugin {
-  return {
-    name: "without-unused-router-parts",
-    transform(code, id) {
-      const file = id.replaceAll("\\", "/");
-      if (!routerFile.test(file)) return null;
-      if (!unusedRouterParts.test(file)) {
-        const unused = Object.entries(unusedFunctions).find(([end]) => file.endsWith(end))?.[1] ?? [];
-        const simpler = file.endsWith("/lib/router/router.js") ? Object.entries(simplerFunctions) : [];
-        return simpler
-          .reduce((rest, [name, body]) => withFunction(rest, name, body), unused.reduce(withoutFunction, code))
-          .replace(/^\w+\.displayName = "\w+";$/gm, "")
-          .replace(/(?<!function )\bwarning(?:Once)?\(/g, "/* @__PURE__ */ $&")
-          .replace(/^(const \w+ = )(React\$1\.(forwardRef|memo|createContext)\()/gm, "$1/* @__PURE__ */ $2");
-      }
-      const names = /^export \{(.*)\};$/m.exec(code)?.[1]?.split(",") ?? [];
-      return names.map((name) => `export function ${name.trim()}() {}`).join("\n");
-    },
-  };
-}
-
-const withoutFunction = (code: string, name: string): string =>
-  withFunction(code, name, '() { throw new Error("This part of the router is left out here."); }');
-
-function withFunction(code: string, name: string, parametersAndBody: string): string {
-  const whole = new RegExp(`^(\\t?)(?:(?:async )?function|var) ${name}\\b[^]*?^\\1\\};?$`, "m");
-  if (!whole.test(code)) throw new Error(`The router has no function ${name} any more: see what it does instead.`);
-  return code.replace(whole, () => `function ${name}${parametersAndBody}`);
 }

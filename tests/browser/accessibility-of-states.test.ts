@@ -71,26 +71,26 @@ const ways: Record<string, Way> = {
   "a password that will not do any more": async (page) => {
     await answerSignIn(page, 401, refusal("-19973"));
     await sendSignIn(product, page, email);
-    await page.getByText("You need a new password before you can sign in.").waitFor();
+    await page.getByText("You need to reset your password before you can sign in.").waitFor();
   },
   "a sign-in that is not finished": async (page) => {
     await answerSignIn(page, 200, { state: "STATUS_CHECK" });
     await sendSignIn(product, page, email);
     await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
   },
-  "too many tries to sign in": async (page) => {
+  "too many attempts to sign in": async (page) => {
     await page.route("**/authentication/v2/login", (route) =>
       route.fulfill({ status: 429, headers, json: refusal("X") }),
     );
     await sendSignIn(product, page, email);
-    await page.getByText("Too many tries. Try again in 2 minutes.").waitFor();
+    await page.getByText("Too many attempts. Try again in 2 minutes.").waitFor();
   },
-  "a page after too many tries": async (page) => {
+  "a page after too many attempts": async (page) => {
     await page.goto(product.url);
     await hydrated(page, "header a");
     await page.route("**/v3/posts/slugs/*", (route) => route.fulfill({ status: 429, headers, json: refusal("X") }));
     await page.getByRole("main").locator("[data-part=postLink]").first().click();
-    await page.getByRole("heading", { name: "Too many tries" }).waitFor();
+    await page.getByRole("heading", { name: "Too many attempts" }).waitFor();
   },
   "the question before signing out": async (page) => {
     await signIn(product, page, email, "/");

@@ -91,7 +91,7 @@ describe.each(["light", "dark"] as const)("accessibility of account recovery, %s
     await page.getByLabel("Current password", { exact: true }).fill("a lamp in every window");
     await page.getByLabel("New password", { exact: true }).fill("another walk by the sea");
     await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByRole("status").getByText("Saved.").waitFor();
+    await page.getByRole("status").getByText("Password changed.").waitFor();
     await expectNothingWrong(page);
     await visitor.context.close();
   });
@@ -120,7 +120,7 @@ describe.each(["light", "dark"] as const)("accessibility of the account, %s", (c
     await expectNothingWrong(page);
     await page.locator("main summary").click();
     await expectNothingWrong(page);
-    await page.getByRole("button", { name: "Edit Names" }).click();
+    await page.getByRole("button", { name: "Edit Name" }).click();
     await expectNothingWrong(page);
     await page.getByLabel("First name").fill("x".repeat(101));
     await page.getByRole("button", { name: "Save" }).click();
@@ -147,19 +147,24 @@ describe.each(["light", "dark"] as const)("accessibility of the account, %s", (c
     await other.page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await other.page.getByRole("button", { name: /^Your account/ }).waitFor();
     await page.goto(`${product.url}/account/sessions`);
-    await page.getByRole("button", { name: "Sign out everywhere else" }).waitFor();
+    await page.getByRole("button", { name: "Sign out of all other devices" }).waitFor();
+    await hydrated(page, "main section button");
     await expectNothingWrong(page);
     await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
     await page.getByRole("dialog").waitFor();
     await expectNothingWrong(page);
     await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("Only this device is signed in.").waitFor();
+    await page.getByText("You are signed in on this device only.").waitFor();
     await expectNothingWrong(page);
     await page.route("**/auth/sessions", (route) => route.fulfill({ status: 500, json: {} }));
-    for (const section of ["Info", "Sessions"]) {
+    for (const [section, path] of [
+      ["Profile", "info"],
+      ["Sessions", "sessions"],
+    ] as const) {
       await page.locator("main summary").first().click();
       await page.getByRole("main").getByRole("link", { name: section, exact: true }).click();
-      await page.waitForURL(`${product.url}/account/${section.toLowerCase()}`);
+      await page.waitForURL(`${product.url}/account/${path}`);
+      await page.locator("main details[open]").waitFor({ state: "detached" });
     }
     await page.getByRole("button", { name: "Try again" }).waitFor();
     await expectNothingWrong(page);

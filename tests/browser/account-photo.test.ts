@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { greyPng, testImage } from "../../packages/server/test/test-images.ts";
 import type { Product } from "../product.ts";
-import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { expectFocus, hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { createMembers, memberButton, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -18,9 +18,8 @@ afterAll(async () => {
 });
 
 const block = (page: Page) => page.getByRole("region", { name: "Photo" });
-const edit = (page: Page) => page.getByRole("button", { name: "Edit Photo" });
+const edit = (page: Page) => page.getByRole("button", { name: /^(Add a|Change) photo$/ });
 const photo = (page: Page) => block(page).getByRole("img", { name: "Your photo" });
-const isFocused = (of: ReturnType<Page["getByRole"]>) => of.evaluate((element) => element === document.activeElement);
 
 async function openAccount(email: string): Promise<Visitor> {
   await createMembers(product, email);
@@ -46,15 +45,15 @@ async function shown(page: Page): Promise<{ src: string; width: number; height: 
 describe("profile photo", () => {
   it("is selected, resized, shown in the header, replaced and removed with its file", async () => {
     const { page, context, expectQuietConsole } = await openAccount("photo@example.com");
-    await block(page).getByText("You have no photo.").waitFor();
+    await block(page).getByRole("button", { name: "Add a photo" }).waitFor();
     await edit(page).focus();
     await page.keyboard.press("Enter");
     const input = page.getByLabel("Choose a picture");
-    expect(await isFocused(input)).toBe(true);
-    await block(page).getByText("A JPEG, PNG, WebP or AVIF under 10 MB.").waitFor();
+    await expectFocus(input);
+    await block(page).getByText("JPEG, PNG, WebP or AVIF, up to 10 MB.").waitFor();
     await choose(page, "large.png", "image/png", greyPng(99, 80));
     await block(page).getByRole("status").getByText("Saved").waitFor();
-    expect(await isFocused(edit(page))).toBe(true);
+    await expectFocus(edit(page));
     const first = await shown(page);
     expect([first.width, first.height]).toEqual([80, 80]);
     expect(first.src).toMatch(/\/media\/[0-9a-f]{32}\.webp$/);
@@ -62,7 +61,7 @@ describe("profile photo", () => {
 
     await page.reload();
     expect((await shown(page)).src).toBe(first.src);
-    await page.waitForLoadState("networkidle");
+    await hydrated(page, "main section button");
     await edit(page).click();
     await choose(page, "camera.jpg", "image/jpeg", testImage("camera.jpg"));
     await block(page).getByRole("status").getByText("Saved").waitFor();
@@ -72,7 +71,7 @@ describe("profile photo", () => {
 
     await edit(page).click();
     await page.getByRole("button", { name: "Remove photo" }).click();
-    await block(page).getByText("You have no photo.").waitFor();
+    await block(page).getByRole("button", { name: "Add a photo" }).waitFor();
     expect(await memberButton(page).locator("img").count()).toBe(0);
     await expect.poll(async () => (await fetch(second.src)).status, { timeout: 10_000 }).toBe(404);
     expectQuietConsole();
@@ -82,7 +81,7 @@ describe("profile photo", () => {
   it("rejects other, oversized and corrupted files, and reports a failed upload", async () => {
     const { page, context } = await openAccount("wrong@example.com");
     await edit(page).click();
-    const wrong = block(page).getByText("Choose a JPEG, PNG, WebP or AVIF under 10 MB");
+    const wrong = block(page).getByText("Choose a JPEG, PNG, WebP or AVIF file of up to 10 MB");
     await choose(page, "letter.pdf", "application/pdf", Buffer.from("%PDF-1.4"));
     await wrong.waitFor();
     expect(await page.getByLabel("Choose a picture").getAttribute("aria-invalid")).toBe("true");
@@ -103,7 +102,7 @@ describe("profile photo", () => {
     await block(page).getByRole("status").getByText("Saved").waitFor();
     await edit(page).click();
     await page.keyboard.press("Escape");
-    expect(await isFocused(edit(page))).toBe(true);
+    await expectFocus(edit(page));
     await context.close();
   });
 });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
-import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { expectFocus, hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { storedTokens } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -64,17 +64,17 @@ describe("names", () => {
     await memberButton(otherTab).getByText("Ada Lovelace").waitFor();
 
     await open(page, "/account");
-    const names = page.getByRole("region", { name: "Names" });
+    const names = page.getByRole("region", { name: "Name", exact: true });
     await names.getByText("Lovelace").waitFor();
     expect(await names.getByRole("textbox").count()).toBe(0);
-    const edit = page.getByRole("button", { name: "Edit Names" });
+    const edit = page.getByRole("button", { name: "Edit Name" });
     await edit.click();
     const [first, last, nickname] = [
       page.getByLabel("First name"),
       page.getByLabel("Last name"),
-      page.getByLabel("Name that others see"),
+      page.getByLabel("Display name"),
     ];
-    expect(await first.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectFocus(first);
     expect([await first.inputValue(), await last.inputValue(), await nickname.inputValue()]).toEqual([
       ...["Ada", "Lovelace", ""],
     ]);
@@ -83,7 +83,7 @@ describe("names", () => {
     await page.keyboard.press("Enter");
     await status(page, "Saved").waitFor();
     await names.getByText("Augusta").waitFor();
-    expect(await edit.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectFocus(edit);
     await memberButton(page).getByText("Augusta King").waitFor();
     await memberButton(otherTab).getByText("Augusta King").waitFor();
 
@@ -102,12 +102,12 @@ describe("names", () => {
     const visitor = await becomeMember("mary@example.com");
     const { page } = visitor;
     await open(page, "/account/info");
-    const edit = page.getByRole("button", { name: "Edit Names" });
+    const edit = page.getByRole("button", { name: "Edit Name" });
     const first = page.getByLabel("First name");
     await edit.click();
     await page.keyboard.press("Escape");
     await first.waitFor({ state: "detached" });
-    expect(await edit.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectFocus(edit);
 
     await edit.click();
     await first.fill("Eve");
@@ -122,7 +122,7 @@ describe("names", () => {
     expect(await first.inputValue()).toBe("Eve");
     await page.getByRole("button", { name: "Cancel" }).click();
     await dialog.getByRole("button", { name: "Discard changes" }).click();
-    await page.getByRole("region", { name: "Names" }).getByText("Ada", { exact: true }).waitFor();
+    await page.getByRole("region", { name: "Name", exact: true }).getByText("Ada", { exact: true }).waitFor();
     visitor.expectQuietConsole();
     await visitor.context.close();
   });
@@ -130,7 +130,7 @@ describe("names", () => {
   it("keep the input if saving fails, and warn before the page is left", async () => {
     const { page, context } = await becomeMember("grace@example.com");
     await open(page, "/account/info");
-    await page.getByRole("button", { name: "Edit Names" }).click();
+    await page.getByRole("button", { name: "Edit Name" }).click();
     const first = page.getByLabel("First name");
     const save = page.getByRole("button", { name: "Save" });
     await first.fill("x".repeat(101));
@@ -155,7 +155,7 @@ describe("names", () => {
     await save.click();
     await page
       .getByRole("alert")
-      .getByText(/^Not saved: too many tries, try again in \d+ seconds\. Your/)
+      .getByText(/^Not saved: too many attempts, try again in \d+ seconds\. Your/)
       .waitFor();
     expect(await save.getAttribute("aria-disabled")).toBe("true");
     await page.unroute(members);
@@ -174,7 +174,7 @@ describe("names", () => {
     await dialog.getByRole("button", { name: "Leave" }).click();
     await page.getByRole("heading", { name: "Password" }).waitFor();
     await page.goBack();
-    await page.getByRole("region", { name: "Names" }).getByText("Ada", { exact: true }).waitFor();
+    await page.getByRole("region", { name: "Name", exact: true }).getByText("Ada", { exact: true }).waitFor();
     await context.close();
   });
 });
@@ -187,7 +187,7 @@ describe("sessions", () => {
     const { page } = here;
     await open(page, "/account");
     await page.getByRole("link", { name: "Sessions" }).click();
-    const list = page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem");
+    const list = page.getByRole("region", { name: "Active devices" }).getByRole("listitem");
     await list.first().waitFor();
     expect(await list.count()).toBe(3);
     expect(await list.first().innerText()).toMatch(/^Chrome on Linux\s+This device/);
@@ -199,13 +199,13 @@ describe("sessions", () => {
     const dialog = page.getByRole("dialog", { name: "Sign out Safari on iPhone?" });
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(await end.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectFocus(end);
     await end.click();
     await dialog.getByRole("button", { name: "Sign out" }).click();
     await status(page, "Signed out of Safari on iPhone").waitFor();
     expect(await list.count()).toBe(2);
     const next = page.getByRole("button", { name: "Sign out Firefox on Windows" });
-    expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectFocus(next);
     expect(await office.page.getByText("You were signed out.").count()).toBe(0);
 
     // That browser is informed on the next page.
@@ -219,27 +219,27 @@ describe("sessions", () => {
     const here = await becomeMember("rosa@example.com");
     const { page } = here;
     await open(page, "/account/sessions");
-    await page.getByText("Only this device is signed in.").waitFor();
-    expect(await page.getByRole("button", { name: "Sign out everywhere else" }).count()).toBe(0);
+    await page.getByText("You are signed in on this device only.").waitFor();
+    expect(await page.getByRole("button", { name: "Sign out of all other devices" }).count()).toBe(0);
     const office = await signIn("rosa@example.com", firefox);
     const phone = await signIn("rosa@example.com", iPhone);
     await page.reload();
     await hydrated(page, "main section button");
-    await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await page.getByRole("button", { name: "Sign out of all other devices" }).click();
     await page
-      .getByRole("dialog", { name: "Sign out everywhere else?" })
-      .getByRole("button", { name: "Sign out everywhere else" })
+      .getByRole("dialog", { name: "Sign out of all other devices?" })
+      .getByRole("button", { name: "Sign out of all other devices" })
       .click();
-    await status(page, "Signed out everywhere else").waitFor();
-    await page.getByText("Only this device is signed in.").waitFor();
-    await page.waitForFunction(() => document.activeElement?.textContent === "Where you are signed in");
+    await status(page, "Signed out of all other devices").waitFor();
+    await page.getByText("You are signed in on this device only.").waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === "Active devices");
     for (const visitor of [office, phone]) {
       const { refreshToken } = await storedTokens(visitor);
       const data = { grantType: "refresh_token", refreshToken };
       expect((await visitor.context.request.post(`${product.url}/oauth2/token`, { data })).status()).toBe(400);
     }
     await page.reload();
-    await page.getByText("Only this device is signed in.").waitFor();
+    await page.getByText("You are signed in on this device only.").waitFor();
     here.expectQuietConsole();
     for (const visitor of [here, phone, office]) await visitor.context.close();
   });
@@ -257,7 +257,7 @@ describe("sessions", () => {
       .getByRole("link", { name: "Sessions" })
       .click();
     const alert = page.getByRole("main").getByRole("alert");
-    await alert.getByText("We could not load where you are signed in.").waitFor();
+    await alert.getByText("We could not load your devices.").waitFor();
     expect(await alert.innerText()).toContain("r-500");
     await page.unroute(sessionsPath);
     await alert.getByRole("button", { name: "Try again" }).click();
@@ -306,8 +306,8 @@ describe("account page", () => {
     const { page } = visitor;
     await open(page, "/account");
     const sections = page.getByRole("navigation", { name: "Sections of your account" });
-    expect(await sections.getByRole("link").allInnerTexts()).toEqual(["Info", "Security", "Sessions"]);
-    expect(await sections.getByRole("link", { name: "Info" }).getAttribute("aria-current")).toBe("page");
+    expect(await sections.getByRole("link").allInnerTexts()).toEqual(["Profile", "Security", "Sessions"]);
+    expect(await sections.getByRole("link", { name: "Profile" }).getAttribute("aria-current")).toBe("page");
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await sections.getByRole("link").count()).toBe(0);
     await sections.locator("summary").click();
@@ -324,8 +324,8 @@ describe("account page", () => {
     const silent = await newVisitor(browser, { javaScriptEnabled: false });
     await silent.context.addCookies(await member.context.cookies());
     await silent.page.goto(`${product.url}/account/info`);
-    await silent.page.getByRole("main").getByText("Lovelace").waitFor();
-    await silent.page.getByRole("main").getByText("ida@example.com").waitFor();
+    await silent.page.getByRole("main").getByText("Lovelace", { exact: true }).waitFor();
+    await silent.page.getByRole("region", { name: "Email" }).getByText("ida@example.com").waitFor();
     await silent.page.goto(`${product.url}/account/sessions`);
     expect(await silent.page.locator("main noscript").innerText()).toContain(
       "This part of your account needs JavaScript.",

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newAddress, type Product } from "../product.ts";
-import { findings, sidewaysOverflow } from "./axe.ts";
+import { expectNoSidewaysOverflow, findings } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -57,7 +57,7 @@ describe("an invitation", () => {
     const page = await openLink(visitor, link);
     expect(new URL(page.url()).hash).toBe("");
     expect(await page.title()).toMatch(/^Set your password · /);
-    await page.getByText("You sign in with it and ada@example.com.").waitFor();
+    await page.getByText("You will sign in with this password and ada@example.com.").waitFor();
     expect(await page.getByLabel("First name").inputValue()).toBe("Ada");
     expect(await page.getByLabel("Last name").inputValue()).toBe("");
     await page.getByLabel("Last name").fill("Lovelace");
@@ -85,7 +85,7 @@ describe("an invitation", () => {
     const save = page.getByRole("button", { name: "Save and sign in" });
     for (const [typed, words] of [
       ["short", "Use at least 8 characters"],
-      ["password1", "This password is on lists that attackers try first. Choose another."],
+      ["password1", "This password is too common. Choose another one."],
     ] as const) {
       await page.getByLabel("Password", { exact: true }).fill(typed);
       await save.click();
@@ -107,7 +107,7 @@ describe("an invitation", () => {
     const link = await invite(`${colorScheme}@example.com`, { firstName: "Ada" });
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
     const page = await openLink(visitor, link);
-    expect(await sidewaysOverflow(page)).toBe(0);
+    await expectNoSidewaysOverflow(page);
     expect(await findings(page)).toEqual([]);
     await visitor.context.close();
   });
@@ -117,7 +117,7 @@ describe("an invitation", () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/reset-password#token=${"x".repeat(43)}`);
-    await page.getByRole("alert").getByText("This link no longer works. Send a new one.").waitFor();
+    await page.getByRole("alert").getByText("This link no longer works. Request a new one.").waitFor();
     await page.getByLabel("Email address").fill("joan@example.com");
     await page.getByRole("button", { name: "Send link" }).click();
     await openLink(visitor, (await product.message("joan@example.com")).link ?? "");

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Product } from "../product.ts";
-import { findings, sidewaysOverflow } from "./axe.ts";
+import { expectNoSidewaysOverflow, findings } from "./axe.ts";
 import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -47,7 +47,7 @@ it.each([
     await page.setViewportSize({ width, height: 900 });
     await operation.getByText(`curl '${product.url}/v3/posts/`).waitFor();
     await operation.getByText("POST_NOT_FOUND").first().waitFor();
-    expect(await sidewaysOverflow(page)).toBe(0);
+    await expectNoSidewaysOverflow(page);
     expect(await newFindings(page)).toEqual([]);
   }
   expect(await page.title()).toBe("Lantern Street Workshop API");
@@ -66,8 +66,11 @@ it("lists the areas in order, and finds operations by search", async () => {
   };
   const sidebar = page.getByRole("complementary", { name: "Sidebar for Lantern Street Workshop API" });
   const names = tags.map((tag) => tag["x-displayName"]);
-  const items = (await sidebar.getByRole("link").allInnerTexts()).map((item) => item.trim());
-  expect(items.filter((item) => names.includes(item))).toEqual(names);
+  const listed = async () => {
+    const items = (await sidebar.getByRole("link").allInnerTexts()).map((item) => item.trim());
+    return items.filter((item) => names.includes(item));
+  };
+  await expect.poll(listed).toEqual(names);
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Enter search query" }).fill("enrollment of a second factor");
   await page.getByRole("option", { name: /Start the enrollment of a second factor/ }).click();

@@ -50,7 +50,7 @@ describe("owner approval", () => {
     await page.getByLabel("Code").pressSequentially((await product.message("vera@example.com")).code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     await isWaiting(page);
-    await page.getByText("We will email vera@example.com when there is an answer.").waitFor();
+    await page.getByText("We will email vera@example.com when there is a decision.").waitFor();
     await signIn(visitor, "vera@example.com");
     await isWaiting(page);
 

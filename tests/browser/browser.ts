@@ -5,6 +5,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type LaunchOptions,
+  type Locator,
   type Page,
 } from "playwright-core";
 import { expect } from "vitest";
@@ -102,6 +103,11 @@ export async function hydrated(page: Page, selector = "header button, form"): Pr
   }, selector);
 }
 
+/** Waits for it, because scripts move the focus after they have rendered. */
+export async function expectFocus(element: Locator): Promise<void> {
+  await expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(true);
+}
+
 /** Records the main elements that are removed from pages loaded from now on, as hydration must not do. */
 export async function watchRemovals(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
@@ -122,3 +128,7 @@ export async function typeCode(page: Page, code: string): Promise<void> {
   await field.fill("");
   await field.pressSequentially(code);
 }
+
+/** Waits until the editor has read the selection that a key changed: browsers report it with the next frame. */
+export const selectionRead = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

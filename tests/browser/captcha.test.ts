@@ -6,7 +6,7 @@ import {
   type TestCaptchaProvider,
 } from "../../packages/server/test/auth/captcha-provider.ts";
 import type { Product } from "../product.ts";
-import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { expectFocus, hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { changeSettings } from "./change-setting.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -104,7 +104,7 @@ describe("a silent captcha", () => {
   it("is followed by the error of a wrong password", async () => {
     const visitor = await newVisitor(browser);
     const page = await signIn(visitor, "not my password");
-    await page.getByRole("alert").getByText("That email and password do not match.").waitFor();
+    await page.getByRole("alert").getByText("Incorrect email or password.").waitFor();
     await page.getByLabel("Password", { exact: true }).fill(password);
     await pressSignIn(page);
     await signedIn(page);
@@ -112,7 +112,7 @@ describe("a silent captcha", () => {
   });
 });
 
-const box = (page: Page) => page.getByRole("checkbox", { name: "I am a person" });
+const box = (page: Page) => page.getByRole("checkbox", { name: "I am human" });
 
 describe("a visible captcha", () => {
   it("is a focused checkbox that is checked with Space and unblocks the form", async () => {
@@ -121,8 +121,8 @@ describe("a visible captcha", () => {
     const sent = record(visitor.page);
     const page = await signIn(visitor);
     await box(page).waitFor();
-    await page.getByText("Tick the box to carry on.").waitFor();
-    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByText("Check the box to continue.").waitFor();
+    await expectFocus(box(page));
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(password);
     await page.keyboard.press("Space");
     await page.getByRole("status").getByText("Done").waitFor();
@@ -154,7 +154,7 @@ describe("a visible captcha", () => {
     await box(page).click();
     await page.getByRole("status").getByText("Done").waitFor();
     await page.clock.fastForward("04:50");
-    await page.getByText("The check ran out of time. Run it again.").waitFor();
+    await page.getByText("The check has expired. Run it again.").waitFor();
     expect(await box(page).isChecked()).toBe(false);
     await box(page).click();
     await page.getByRole("status").getByText("Done").waitFor();
@@ -174,7 +174,7 @@ describe("a visible captcha", () => {
     await box(page).click();
     await page.getByRole("status").getByText("Done").waitFor();
     await pressSignIn(page);
-    await page.getByRole("alert").getByText("The check ran out of time. Run it again.").waitFor();
+    await page.getByRole("alert").getByText("The check has expired. Run it again.").waitFor();
     expect(await box(page).isChecked()).toBe(false);
     await visitor.context.close();
   });
@@ -263,7 +263,7 @@ describe("a provider's captcha", () => {
     await robot.click();
     await page.getByRole("status").getByText("Done").waitFor();
     await pressSignIn(page);
-    await page.getByRole("alert").getByText("We could not make the check. Run it again.").waitFor();
+    await page.getByRole("alert").getByText("The check failed. Run it again.").waitFor();
     provider.nextResponse = { body: JSON.stringify({ success: true, hostname: "localhost" }) };
     await box(page).click();
     await robot.click();
@@ -277,7 +277,7 @@ describe("a provider's captcha", () => {
     const visitor = await newVisitor(browser);
     await visitor.page.route("**/api.js*", (route) => route.abort());
     const page = await signIn(visitor);
-    await page.getByRole("alert").getByText("We could not make the check. Run it again.").waitFor();
+    await page.getByRole("alert").getByText("The check failed. Run it again.").waitFor();
     await visitor.page.unroute("**/api.js*");
     await box(page).click();
     await robotBox(page).click();

@@ -8,6 +8,6 @@ const oldestMs = 1_000;
 /** Changes settings from another process, and waits until the server applies them. */
 export async function changeSettings(product: Product, settings: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(settings))
-    expect(await product.command("setting", "set", name, value)).toMatchObject({ code: 0 });
+    expect(await product.command("setting", "set", "--", name, value)).toMatchObject({ code: 0 });
   await sleep(oldestMs + 50);
 }

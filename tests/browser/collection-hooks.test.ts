@@ -53,8 +53,7 @@ describe("item hooks", () => {
   it("show every list beyond the cache limit", async () => {
     const { context, page, complaints } = await open();
     await press(page, "many");
-    await expect.poll(async () => (await shown(page, "Many")).filter((title) => title === "")).toEqual([]);
-    expect(await shown(page, "Many")).toHaveLength(60);
+    await expect.poll(async () => (await shown(page, "Many")).filter((title) => title !== "")).toHaveLength(60);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -2,25 +2,17 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { leaveBrowser, openBrowser, type Visitor } from "./browser.ts";
+import { openConsole } from "./open-console.ts";
 import { startProduct } from "./start-product.ts";
 
-const password = "a long walk by the sea";
 let browser: Browser;
 let product: Product;
 let owner: Visitor;
 
 beforeAll(async () => {
   [browser, product] = await Promise.all([openBrowser(), startProduct()]);
-  owner = await newVisitor(browser);
-  const { page } = owner;
-  const [setupLink = ""] = /http\S+\/admin\/setup#[\w-]+/.exec(product.output()) ?? [];
-  await page.goto(setupLink);
-  await page.getByLabel("First name").fill("Ada");
-  await page.getByLabel("Email").fill("ada@example.com");
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("heading", { level: 1, name: "Hello, Ada" }).waitFor();
+  owner = await openConsole(browser, product);
 });
 afterAll(async () => {
   await leaveBrowser(browser);
@@ -48,10 +40,29 @@ describe("writing in the console", () => {
     expect(await read(page, "/blog")).not.toContain("The lamp by the door");
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
-    await page.getByText("Published", { exact: true }).waitFor();
+    await page.getByRole("main").getByText("Published", { exact: true }).waitFor();
     const html = await read(page, "/blog/The-lamp-by-the-door");
     expect(html).toContain("<strong>dark</strong>");
     expect(html).toMatch(/<h2[^>]*>Later<\/h2>/);
+  });
+
+  it("offers to publish changes only if there are any, and publishes what was typed just before", async () => {
+    const { page } = owner;
+    const publishChanges = page.getByRole("button", { name: "Publish changes" });
+    await page.locator("[aria-disabled=true]", { hasText: "Publish changes" }).waitFor();
+    await publishChanges.focus();
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    const reason = await publishChanges.getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${reason}"]`).textContent()).toBe("All changes are published.");
+    await expectNothingWrong(page);
+    await body(page).click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" Last words");
+    await publishChanges.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+    await page.locator("[aria-disabled=true]", { hasText: "Publish changes" }).waitFor();
+    expect(await read(page, "/blog/The-lamp-by-the-door")).toContain("Last words");
   });
 
   it("uploads an image, and warns about a missing alternative text", async () => {
@@ -86,7 +97,11 @@ describe("writing in the console", () => {
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
       "base64",
     );
-    await page.locator("aside input[type=file]").setInputFiles({ name: "c.png", mimeType: "image/png", buffer: png });
+    await page.getByRole("button", { name: "Add cover" }).click();
+    await page
+      .locator("[role=dialog] input[type=file]")
+      .setInputFiles({ name: "c.png", mimeType: "image/png", buffer: png });
+    await page.getByRole("button", { name: "Choose", exact: true }).click();
     await page.getByRole("button", { name: "Remove cover" }).waitFor();
     await page.getByLabel("Add a tag").fill("Lamps");
     await page.keyboard.press("Enter");
@@ -102,9 +117,14 @@ describe("writing in the console", () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Gone");
     await page.getByText("Saved", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "History" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "History" }).click();
+    await page.getByText("Gone", { exact: true }).waitFor();
+    await page.locator("ins").first().waitFor();
+    expect(await page.locator("ins").allInnerTexts()).toEqual(["Gone"]);
+    expect((await page.locator("del").allInnerTexts()).join()).toContain("It was dark outside.");
     await expectNothingWrong(page);
-    await page.getByRole("dialog").getByRole("listitem").nth(1).getByRole("button", { name: "Restore" }).click();
+    await page.getByRole("button", { name: "Restore this version" }).click();
     await body(page).getByText("It was dark outside.").waitFor();
   });
 
@@ -136,6 +156,36 @@ describe("writing in the console", () => {
     await other.close();
   });
 
+  it("publishes and unpublishes nothing that someone else has saved in the meantime", async () => {
+    const { page, context } = owner;
+    const other = await context.newPage();
+    const saveElsewhere = async (title: string) => {
+      await other.goto(page.url());
+      await other.getByLabel("Title").fill(title);
+      await other.getByText("Saved", { exact: true }).waitFor();
+    };
+    const conflict = page.getByRole("dialog", { name: "Someone else saved this post" });
+    await saveElsewhere("Unfinished by someone else");
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Unpublish" }).click();
+    await conflict.waitFor();
+    expect(await read(page, "/blog/The-lamp-by-the-door")).toContain("It was");
+    await page.getByRole("button", { name: "Discard mine and reload" }).click();
+    await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("Unfinished by someone else");
+    await saveElsewhere("Unseen");
+    await page.getByRole("button", { name: "Publish changes" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+    await conflict.waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Save mine" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await read(page, "/blog/The-lamp-by-the-door")).not.toContain("Unseen");
+    await other.reload();
+    expect(await other.getByLabel("Title").inputValue()).toBe("Unfinished by someone else");
+    await other.close();
+  });
+
   it("schedules a post in the site's time zone, and moves posts to the trash and back", async () => {
     const { page } = owner;
     await page.getByRole("link", { name: "All posts" }).click();
@@ -145,17 +195,26 @@ describe("writing in the console", () => {
     await page.getByRole("radio", { name: "At a later time" }).check({ force: true });
     await page.getByLabel("Date and time").fill("2001-01-01T09:00");
     await page.getByRole("button", { name: "Schedule" }).click();
-    await page.getByRole("alert").waitFor();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.getByLabel("Date and time").fill("2099-01-01T09:00");
     await page.getByRole("button", { name: "Schedule" }).click();
-    await page.getByText("Scheduled", { exact: true }).waitFor();
+    await page.getByRole("main").getByText("Scheduled", { exact: true }).waitFor();
     await page.getByRole("link", { name: "All posts" }).click();
     await page.getByLabel("Search posts").fill("Tomorrow");
     await expect.poll(() => page.getByRole("row").count()).toBe(2);
     await page.getByRole("checkbox").nth(1).check({ force: true });
     await page.getByRole("button", { name: "Move to trash" }).click();
     await page.getByText("No posts match.").waitFor();
-    await page.getByRole("button", { name: "Trash" }).click();
+    await page
+      .getByRole("alertdialog")
+      .filter({ hasText: "Moved to trash" })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await expect.poll(() => page.getByRole("row").count()).toBe(2);
+    await page.getByRole("checkbox").nth(1).check({ force: true });
+    await page.getByRole("button", { name: "Move to trash" }).click();
+    await page.getByText("No posts match.").waitFor();
+    await page.getByRole("navigation", { name: "Status" }).getByRole("button", { name: "Trash" }).click();
     await page.getByRole("rowheader", { name: "Tomorrow" }).waitFor();
     await page.getByRole("checkbox").nth(1).check({ force: true });
     await page.getByRole("button", { name: "Restore" }).click();

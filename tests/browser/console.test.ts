@@ -58,12 +58,21 @@ describe("the console", () => {
     await page.getByLabel("First name").fill("Ada");
     await page.getByLabel("Email").fill("ada");
     await page.getByLabel("Password").fill("short");
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByText("This must be an email address").waitFor();
-    await page.getByText("This must have at least 8 characters.").waitFor();
+    await page.getByText("Too short: use at least 8 characters.").waitFor();
+    await page.getByRole("button", { name: "Create account", exact: true }).click();
+    await page.getByText("Enter an email address, such as name@example.com.").waitFor();
+    await page.getByText("Use at least 8 characters.", { exact: true }).waitFor();
     await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByLabel("Password").fill("password123");
+    await page.getByText("Many people use this password, so it is easy to guess.").waitFor();
     await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("This password can be used.").waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Create account", exact: true }).click();
+    await heading(page, "Welcome, Ada");
+    await page.getByRole("button", { name: "Add a passkey" }).waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("link", { name: "Continue to the console" }).click();
     await heading(page, "Hello, Ada");
     await expectNothingWrong(page);
 
@@ -71,7 +80,7 @@ describe("the console", () => {
     await second.page.goto(setupLink);
     await second.page.getByLabel("Email").fill("eve@example.com");
     await second.page.getByLabel("Password").fill(password);
-    await second.page.getByRole("button", { name: "Create account" }).click();
+    await second.page.getByRole("button", { name: "Create account", exact: true }).click();
     await second.page.getByText("This setup link is invalid or has expired.").waitFor();
   });
 
@@ -90,7 +99,7 @@ describe("the console", () => {
     expect(await readable(page)).not.toContain(refreshToken);
   });
 
-  it("approves waiting members, alone and together", async () => {
+  it("approves waiting members, one by one and in bulk", async () => {
     const { page } = owner;
     await page.getByRole("link", { name: "Members waiting for approval 2" }).click();
     await heading(page, "Members");
@@ -100,14 +109,14 @@ describe("the console", () => {
     await expectNothingWrong(page);
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("Active", { exact: true }).waitFor();
+    await page.getByText("vera@example.com approved").waitFor();
     await page.goBack();
-    await page.getByText("Showing 1 of 1").waitFor();
-    // The box; the input below it is only for the keyboard and screen readers.
-    await page.getByRole("grid").locator("label").first().click();
+    await page.getByText("1 member", { exact: true }).waitFor();
+    await page.getByRole("checkbox", { name: "Select walt@example.com" }).click();
     await page.getByRole("toolbar", { name: "Selected members" }).getByRole("button", { name: "Approve" }).click();
     await page.getByText("No members match.").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
-    await page.getByText("Showing 2 of 2").waitFor();
+    await page.getByText("2 members", { exact: true }).waitFor();
     const { stdout } = await product.command("member", "list", "--status", "PENDING", "--json");
     expect(JSON.parse(stdout).members).toEqual([]);
   });
@@ -115,7 +124,7 @@ describe("the console", () => {
   it("finds members by a text in the address bar, and says so if there are none", async () => {
     const { page } = owner;
     await open(page, "/members?search=walt");
-    await page.getByText("Showing 1 of 1").waitFor();
+    await page.getByText("1 member", { exact: true }).waitFor();
     await page.getByLabel("Search members").fill("nobody");
     await page.getByText("No members match.").waitFor();
     expect(new URL(page.url()).search).toBe("?search=nobody");
@@ -132,12 +141,12 @@ describe("the console", () => {
     await dialog.getByLabel("Type walt@example.com to confirm").fill("walt@example.com");
     await confirm.click();
     await heading(page, "Members");
-    await page.getByText("Showing 1 of 1").waitFor();
+    await page.getByText("1 member", { exact: true }).waitFor();
   });
 
   it("invites a person, who sets a password and sees what the role allows", async () => {
     const { page } = owner;
-    await link(page, "Staff").click();
+    await open(page, "/staff");
     await heading(page, "Staff");
     await page.getByRole("button", { name: "Invite" }).click();
     const dialog = page.getByRole("dialog");
@@ -153,9 +162,14 @@ describe("the console", () => {
 
     const invited = await newVisitor(browser);
     await invited.page.goto((await product.message("sam@example.com")).link ?? "");
-    await heading(invited.page, "Set your password");
+    await heading(invited.page, "Create your account");
+    expect(await invited.page.getByLabel("Email").inputValue()).toBe("sam@example.com");
+    await invited.page.reload();
     await invited.page.getByLabel("Password", { exact: true }).fill(password);
-    await invited.page.getByRole("button", { name: "Save and sign in" }).click();
+    await expectNothingWrong(invited.page);
+    await invited.page.getByRole("button", { name: "Create account", exact: true }).click();
+    await heading(invited.page, "Welcome, Sam");
+    await invited.page.getByRole("link", { name: "Continue to the console" }).click();
     await heading(invited.page, "Hello, Sam");
     expect(await link(invited.page, "Members").count()).toBe(1);
     expect(await link(invited.page, "Staff").count()).toBe(0);
@@ -168,13 +182,13 @@ describe("the console", () => {
     await open(page, "/staff");
     await page.getByRole("button", { name: "Remove" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByText("This is the last owner.").waitFor();
+    await page.getByText("This is the last owner who can sign in.").waitFor();
   });
 
   it("has an account page for second factors, sessions and the password", async () => {
     const { page } = owner;
     await open(page, "/account");
-    await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
+    await page.getByRole("button", { name: "Add a passkey" }).waitFor();
     await expectNothingWrong(page);
   });
 
@@ -202,7 +216,7 @@ describe("the console", () => {
       "/account",
     ]) {
       await open(page, `/sign-in?returnTo=${encodeURIComponent(returnTo)}`);
-      await page.getByRole("heading", { level: 1, name: /Hello|There is no such page/ }).waitFor();
+      await page.getByRole("heading", { level: 1, name: /Hello|Page not found/ }).waitFor();
       expect([returnTo, new URL(page.url()).origin]).toEqual([returnTo, product.url]);
     }
   });
@@ -240,7 +254,7 @@ describe("the console", () => {
   it("answers unknown addresses, methods and files", async () => {
     const { page } = owner;
     await open(page, "/nothing");
-    await heading(page, "There is no such page");
+    await heading(page, "Page not found");
     const statusOf = async (path: string, init: RequestInit = {}) =>
       (await fetch(product.url + path, { redirect: "manual", ...init })).status;
     expect(await statusOf("/admin")).toBe(308);

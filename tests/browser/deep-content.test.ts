@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nestedIn } from "../../packages/react/src/blog/rich-content/nodes/nested-content.ts";
 import type { Product } from "../product.ts";
-import { sidewaysOverflow } from "./axe.ts";
+import { expectNoSidewaysOverflow } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -47,7 +47,7 @@ describe("content at the maximum depth", () => {
       for (const one of document.querySelectorAll("details")) one.open = true;
     });
     await bottom.waitFor();
-    expect(await sidewaysOverflow(page)).toBe(0);
+    await expectNoSidewaysOverflow(page);
     expect((await bottom.boundingBox())!.width).toBeGreaterThan(120);
     visitor.expectQuietConsole();
     await context.close();

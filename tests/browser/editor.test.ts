@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectNothingWrong } from "./axe.ts";
-import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { expectNoSidewaysOverflow, expectNothingWrong, findings } from "./axe.ts";
+import { expectFocus, leaveBrowser, newVisitor, openBrowser, selectionRead } from "./browser.ts";
 
 let browser: Browser;
 let server: Server;
@@ -68,9 +68,28 @@ const outline = (nodes: SavedNode[]): string =>
     )
     .join(", ");
 
+const node = (type: string, id: string): SavedNode => ({ type, id, nodes: [] });
 const text = (value: string) => ({ type: "TEXT", id: "", nodes: [], textData: { text: value, decorations: [] } });
 
 describe("the editor", () => {
+  it("opens on a device that takes longer to draw it than a short timer", async () => {
+    const { page } = await newVisitor(browser);
+    await page.addInitScript(() => {
+      const later = window.setTimeout;
+      const soon = (run: () => void, milliseconds?: number) => {
+        if (milliseconds !== 1) return later(run, milliseconds);
+        queueMicrotask(run);
+        return 0;
+      };
+      Object.assign(window, { setTimeout: soon });
+    });
+    await page.goto(url);
+    const body = page.getByRole("textbox", { name: "Post body" });
+    await body.pressSequentially("Hello");
+    await expect.poll(() => body.innerText()).toContain("Hello");
+    await page.context().close();
+  });
+
   it("turns Markdown into blocks and formats while typing", async () => {
     const { page, saved, context, expectQuietConsole } = await openEditor();
     await page.keyboard.type("## Title\nSome **bold** and `code`.\n- one\ntwo\n\n1. first\n\n> quote\n\n---");
@@ -141,6 +160,132 @@ describe("the editor", () => {
     await context.close();
   });
 
+  it("adds a caption to an image", async () => {
+    const image = { ...node("IMAGE", "image"), imageData: { image: { src: { url: "https://media.example/a.png" } } } };
+    const { page, saved } = await openEditor({ nodes: [image] });
+    await page.getByRole("button", { name: "Add a caption" }).click();
+    await expectFocus(page.getByRole("textbox", { name: "Post body" }));
+    await page.keyboard.type("Seen from the door");
+    await expect.poll(async () => (await saved())[0]?.nodes[0]?.type).toBe("CAPTION");
+    expect(JSON.stringify(await saved())).toContain("Seen from the door");
+    expect(await page.getByRole("button", { name: "Add a caption" }).count()).toBe(0);
+    await expectNothingWrong(page);
+  });
+
+  it("edits galleries: pictures, their order and their alternative texts", async () => {
+    const item = (name: string) => ({ image: { media: { src: { url: `https://media.example/${name}` } } }, tag: name });
+    const gallery = {
+      ...node("GALLERY", "g"),
+      galleryData: { items: [item("a"), item("b")], options: { layout: {} } },
+    };
+    const { page, saved } = await openEditor({ nodes: [gallery] });
+    await page.getByText("2 pictures").waitFor();
+    await page.getByRole("button", { name: "Edit gallery" }).click();
+    await page.getByRole("button", { name: "Move Picture 2 up" }).click();
+    await page.getByLabel("Alternative text of picture 1").fill("The second");
+    await page.locator("[role=dialog] input[type=file]").setInputFiles({
+      ...{ name: "c.png", mimeType: "image/png" },
+      buffer: Buffer.from([0]),
+    });
+    await page.getByLabel("Alternative text of picture 3").waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Remove Picture 2" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("2 pictures").waitFor();
+    expect((await saved())[0]?.galleryData).toEqual({
+      items: [
+        { ...item("b"), altText: "The second" },
+        {
+          image: { media: { src: { url: "https://media.example/c.png", id: "m1" }, width: 2, height: 1 } },
+          altText: "",
+        },
+      ],
+      options: { layout: {} },
+    });
+  });
+
+  it("uploads a file for a block", async () => {
+    const { page, saved } = await openEditor();
+    await page.keyboard.type("/file");
+    await page.keyboard.press("Enter");
+    await page.locator("[role=dialog] input[type=file]").setInputFiles({
+      ...{ name: "plan.pdf", mimeType: "application/pdf" },
+      buffer: Buffer.from([0]),
+    });
+    await expect.poll(() => page.getByLabel("URL").inputValue()).toBe("https://media.example/plan.pdf");
+    await page.getByRole("button", { name: "Insert" }).click();
+    await expect
+      .poll(async () => (await saved()).find(({ type }) => type === "FILE")?.fileData)
+      .toMatchObject({
+        src: { url: "https://media.example/plan.pdf" },
+        name: "plan.pdf",
+      });
+  });
+
+  it("moves, duplicates, turns and deletes blocks by keyboard", async () => {
+    const { page, saved } = await openEditor();
+    await page.keyboard.type("one\ntwo");
+    const texts = async () =>
+      (await saved()).map(({ type, nodes }) => [type, nodes[0]?.textData].map((part) => JSON.stringify(part)).join());
+    const choose = async (item: string) => {
+      await page.keyboard.press("Alt+F10");
+      await page.getByRole("button", { name: "Block actions" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("menuitem", { name: item }).focus();
+      await page.keyboard.press("Enter");
+    };
+    await page.keyboard.press("Alt+F10");
+    expect(await page.evaluate(() => document.activeElement?.closest("[role=toolbar]") !== null)).toBe(true);
+    await page.keyboard.press("Escape");
+    // The editor gets the focus with the next frame.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Post body");
+    await choose("Move up");
+    await expect.poll(async () => (await texts()).join()).toMatch(/two.*one/);
+    await choose("Heading 3");
+    await expect.poll(async () => (await texts())[0]).toMatch(/HEADING.*two/);
+    await choose("Duplicate");
+    await expect.poll(async () => (await texts()).length).toBe(3);
+    await choose("Delete");
+    await expect.poll(async () => (await texts()).length).toBe(2);
+    // An open menu of React Aria does not follow a resize in each case, so it is opened at each width.
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.getByRole("button", { name: "Block actions" }).click();
+      await page.getByRole("menu").waitFor();
+      expect(await findings(page)).toEqual([]);
+      await expectNoSidewaysOverflow(page);
+      await page.keyboard.press("Escape");
+      await page.getByRole("menu").waitFor({ state: "detached" });
+    }
+  });
+
+  it("writes callouts: from the menu and from Markdown, of several kinds", async () => {
+    const { page, saved, context, expectQuietConsole } = await openEditor();
+    await page.keyboard.type("/call");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Mind the step\n\nBehind it\n> [!WARNING] Hot");
+    expect(outline(await saved())).toBe(
+      'LAYOUT(LAYOUT_CELL(PARAGRAPH("Mind the step"))), PARAGRAPH("Behind it"), ' +
+        'LAYOUT(LAYOUT_CELL(PARAGRAPH("Hot")))',
+    );
+    expect((await saved()).map((node) => node.layoutData)).toMatchObject([
+      { background: { type: "COLOR", color: "#eceefc" }, borderColor: "#3346c9" },
+      ...[undefined, { background: { type: "COLOR", color: "#fdf5e4" }, borderColor: "#8a5300" }],
+    ]);
+    await page.getByRole("note", { name: "Warning" }).waitFor();
+    await page.keyboard.press("Alt+F10");
+    await page.getByRole("button", { name: "Callout" }).press("Enter");
+    await page.getByRole("menuitemradio", { name: "Tip" }).press("Enter");
+    await page.getByRole("note", { name: "Tip" }).waitFor();
+    await expectNothingWrong(page);
+    await page.keyboard.press("Alt+F10");
+    await page.getByRole("button", { name: "Callout" }).press("Enter");
+    await page.getByRole("menuitemradio", { name: "Remove callout" }).press("Enter");
+    await expect.poll(async () => outline(await saved())).toMatch(/PARAGRAPH\("Hot"\)$/);
+    expectQuietConsole();
+    await context.close();
+  });
+
   it("edits tables", async () => {
     const { page, saved, context } = await openEditor();
     await page.keyboard.type("/table");
@@ -181,13 +326,192 @@ describe("the editor", () => {
         "<script>document.title = 'hacked'</script><img src=x onerror=\"document.title='hacked'\"></p>" +
         "<ul><li>a<ul><li>b</li></ul></li></ul><table><tr><th>h</th></tr><tr><td>c</td></tr></table>",
     );
-    expect(outline(await saved())).toBe(
-      'HEADING("Head"), PARAGRAPH("One bad ", "good"), ' +
-        'BULLETED_LIST(LIST_ITEM(PARAGRAPH("a"), BULLETED_LIST(LIST_ITEM(PARAGRAPH("b"))))), ' +
-        'TABLE(TABLE_ROW(TABLE_CELL(PARAGRAPH("h"))), TABLE_ROW(TABLE_CELL(PARAGRAPH("c"))))',
-    );
+    await expect
+      .poll(async () => outline(await saved()))
+      .toBe(
+        'HEADING("Head"), PARAGRAPH("One bad ", "good"), ' +
+          'BULLETED_LIST(LIST_ITEM(PARAGRAPH("a"), BULLETED_LIST(LIST_ITEM(PARAGRAPH("b"))))), ' +
+          'TABLE(TABLE_ROW(TABLE_CELL(PARAGRAPH("h"))), TABLE_ROW(TABLE_CELL(PARAGRAPH("c"))))',
+      );
     expect(JSON.stringify(await saved())).not.toContain("javascript:");
     expect(await page.title()).toBe("Editor");
+    await context.close();
+  });
+
+  it("pastes a document of Google Docs with its lists, table and image", async () => {
+    const { page, saved, context } = await openEditor();
+    const styled = (words: string, style = "font-weight:400") =>
+      `<span style="font-size:11pt;font-family:Arial,sans-serif;color:#000000;${style}">${words}</span>`;
+    const item = (words: string, level: number) =>
+      `<li dir="ltr" style="list-style-type:disc" aria-level="${level}"><p dir="ltr" role="presentation">${styled(words)}</p></li>`;
+    await pasteHtml(
+      page,
+      `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-3c1f"><h1 dir="ltr">${styled("Plan")}</h1>` +
+        `<h2 dir="ltr">${styled("Part")}</h2><p dir="ltr">${styled("Some ")}${styled("bold", "font-weight:700")}` +
+        `${styled("2", "vertical-align:super")}</p><br /><p dir="ltr">&nbsp;</p>` +
+        `<ul>${item("One", 1)}<ul>${item("Inner", 2)}</ul>${item("Two", 1)}</ul>` +
+        `<p dir="ltr">${styled(`Before<img src="data:image/png;base64,iVBORw0KGgo=" width="2" />`)}</p>` +
+        `<div dir="ltr"><table><colgroup><col width="312"></colgroup><tbody><tr><td><p dir="ltr">${styled("Cell")}</p></td></tr></tbody></table></div></b>`,
+    );
+    await expect.poll(async () => outline(await saved())).toContain("IMAGE");
+    const nodes = await saved();
+    expect(outline(nodes)).toBe(
+      'HEADING("Plan"), HEADING("Part"), PARAGRAPH("Some ", "bold", "2"), ' +
+        'BULLETED_LIST(LIST_ITEM(PARAGRAPH("One"), BULLETED_LIST(LIST_ITEM(PARAGRAPH("Inner")))), LIST_ITEM(PARAGRAPH("Two"))), ' +
+        'PARAGRAPH("Before"), IMAGE(), TABLE(TABLE_ROW(TABLE_CELL(PARAGRAPH("Cell"))))',
+    );
+    expect(nodes.slice(0, 2).map(({ headingData }) => headingData)).toMatchObject([{ level: 2 }, { level: 3 }]);
+    expect(nodes[2]!.nodes.map(({ textData }) => (textData as { decorations: object[] }).decorations)).toMatchObject([
+      [],
+      [{ type: "BOLD" }],
+      [{ type: "SUPERSCRIPT" }],
+    ]);
+    expect(nodes[5]).toMatchObject({ imageData: { image: { src: { url: "https://media.example/image.png" } } } });
+    await page.keyboard.press("Control+z");
+    expect(outline(await saved())).toBe("");
+    await context.close();
+  });
+
+  it("pastes before the converter is loaded, and if it cannot be loaded", async () => {
+    const { page, body, saved } = await openEditor();
+    const list = '<h1>Trip</h1><p class="x">One<br>two</p>';
+    const released = Promise.withResolvers<void>();
+    await page.route("**/convert-pasted-*", async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await body.focus();
+    await pasteHtml(page, list);
+    expect(await body.innerText()).not.toContain("Trip");
+    released.resolve();
+    await expect.poll(async () => outline(await saved())).toBe('HEADING("Trip"), PARAGRAPH("One\\ntwo")');
+
+    await page.unroute("**/convert-pasted-*");
+    await page.route("**/convert-pasted-*", (route) => route.abort());
+    await page.reload();
+    await body.focus();
+    await pasteHtml(page, list);
+    await expect.poll(() => body.innerText()).toContain("Trip");
+    await page.context().close();
+  });
+
+  it("pastes Markdown as blocks, with one step to undo, or as it is with Shift", async () => {
+    const { page, saved, context, expectQuietConsole } = await openEditor();
+    const text =
+      "# Bread\n\nTake **much** time\nand `salt`.\n\n- [x] flour\n- [ ] water\n\n1. mix\n   - well\n2. bake\n\n> said\n\n" +
+      "```rust\nlet a = 1;\n  a\n```\n\n| a | b |\n|---|---|\n| 1 | [2](https://example.org) |\n\n<b>raw</b>[^1]";
+    await paste(page, { "text/plain": text });
+    await expect
+      .poll(async () => outline(await saved()))
+      .toBe(
+        'HEADING("Bread"), PARAGRAPH("Take ", "much", " time\\nand ", "salt", "."), ' +
+          'CHECKBOX_LIST(LIST_ITEM(PARAGRAPH("flour")), LIST_ITEM(PARAGRAPH("water"))), ' +
+          'ORDERED_LIST(LIST_ITEM(PARAGRAPH("mix"), BULLETED_LIST(LIST_ITEM(PARAGRAPH("well")))), LIST_ITEM(PARAGRAPH("bake"))), ' +
+          'BLOCKQUOTE(PARAGRAPH("said")), CODE_BLOCK("let a = 1;\\n  a"), ' +
+          'TABLE(TABLE_ROW(TABLE_CELL(PARAGRAPH("a")), TABLE_CELL(PARAGRAPH("b"))), ' +
+          'TABLE_ROW(TABLE_CELL(PARAGRAPH("1")), TABLE_CELL(PARAGRAPH("2")))), PARAGRAPH("<b>raw</b>[^1]")',
+      );
+    const nodes = await saved();
+    expect(nodes[2]!.nodes[0]).toMatchObject({ listItemData: { checked: true } });
+    expect(nodes[5]).toMatchObject({ codeBlockData: { language: "rust" } });
+    expect(nodes[6]).toMatchObject({ tableData: { rowHeader: true } });
+    await page.keyboard.press("Control+z");
+    expect(outline(await saved())).toBe("");
+    await page.keyboard.press("Shift");
+    await paste(page, { "text/plain": "# plain" });
+    expect(outline(await saved())).toBe('PARAGRAPH("# plain")');
+    expectQuietConsole();
+    await context.close();
+  });
+
+  it("makes a link of a pasted URL in the text, and undoes it, a link and a video in one step each", async () => {
+    const { page, saved, context } = await openEditor({
+      nodes: [{ ...node("PARAGRAPH", "p"), nodes: [text("See ")] }],
+    });
+    await page.keyboard.press("Control+End");
+    await paste(page, { "text/plain": "https://example.org/a" });
+    const link = { type: "LINK", linkData: { link: { url: "https://example.org/a" } } };
+    expect((await saved())[0]!.nodes[1]).toMatchObject({
+      textData: { text: "https://example.org/a", decorations: [link] },
+    });
+    await page.keyboard.press("Control+z");
+    expect(outline(await saved())).toBe('PARAGRAPH("See ")');
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await paste(page, { "text/plain": "https://vimeo.com/76979871" });
+    await page.getByText("The page loads it from Vimeo after a click.").waitFor();
+    await page.keyboard.press("Control+z");
+    expect(outline(await saved())).not.toContain("VIDEO");
+    await context.close();
+  });
+
+  it("adds three dropped images at once, undoes them in one step, and rejects other files", async () => {
+    const { page, saved, context } = await openEditor({
+      nodes: [{ ...node("PARAGRAPH", "p"), nodes: [text("Text")] }],
+    });
+    const drop = (...names: string[]) =>
+      page.evaluate((files) => {
+        const data = new DataTransfer();
+        for (const name of files)
+          data.items.add(new File(["x"], name, { type: name.endsWith("png") ? "image/png" : "application/pdf" }));
+        const target = document.querySelector(".editor-text p")!;
+        const { left, bottom } = target.getBoundingClientRect();
+        const place = { clientX: left + 2, clientY: bottom - 2 };
+        target.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true, ...place }));
+      }, names);
+    await drop("a.png", "b.png", "c.png");
+    await expect
+      .poll(async () => outline(await saved()))
+      .toMatch(/^(?:PARAGRAPH\("Text"\), )?IMAGE\(\), IMAGE\(\), IMAGE\(\)/);
+    await page.keyboard.press("Control+z");
+    expect(outline(await saved())).toBe('PARAGRAPH("Text")');
+    await drop("plan.pdf");
+    await page.getByText("Only images can be dropped here. Add other files with the plus button.").waitFor();
+    await context.close();
+  });
+
+  it("inserts a copied image, and says that images of other sites are left out", async () => {
+    const { page, saved, context } = await openEditor();
+    await pasteImage(page, '<meta charset="utf-8"><img src="https://elsewhere.example/lamp.png">');
+    await expect.poll(async () => outline(await saved())).toContain("IMAGE");
+    await pasteHtml(page, '<p>Words <img src="https://elsewhere.example/x.png"></p>');
+    await page.getByText("Images from other sites and programs were left out.").waitFor();
+    expect(outline(await saved())).toBe('IMAGE(), PARAGRAPH("Words")');
+    await page.keyboard.type("!");
+    await page.getByText("Images from other sites").waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it("moves blocks with keys, and lists its keys", async () => {
+    const { page, saved, context } = await openEditor();
+    await page.keyboard.type("one\ntwo");
+    await page.keyboard.press("Alt+Shift+ArrowUp");
+    expect(outline(await saved())).toBe('PARAGRAPH("two"), PARAGRAPH("one")');
+    await page.keyboard.press("Alt+Shift+ArrowDown");
+    expect(outline(await saved())).toBe('PARAGRAPH("one"), PARAGRAPH("two")');
+    await page.keyboard.press("Control+/");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Move the block up").waitFor();
+    await expectNothingWrong(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.type("!");
+    await expect.poll(async () => outline(await saved())).toContain("two!");
+    await context.close();
+  });
+
+  it("scrolls a wide table instead of the page, on a phone", async () => {
+    const cell = (id: string) => ({
+      ...node("TABLE_CELL", id),
+      nodes: [{ ...node("PARAGRAPH", `p${id}`), nodes: [text("Word")] }],
+    });
+    const row = { ...node("TABLE_ROW", "r"), nodes: Array.from({ length: 8 }, (_, n) => cell(`c${n}`)) };
+    const { page, context } = await openEditor(
+      { nodes: [{ ...node("TABLE", "t"), nodes: [row], tableData: { rowHeader: true } }] },
+      { viewport: { width: 360, height: 740 } },
+    );
+    await expectNoSidewaysOverflow(page);
+    await expectNothingWrong(page);
     await context.close();
   });
 
@@ -216,9 +540,9 @@ describe("the editor", () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Backspace");
     await pasteHtml(page, copy);
-    expect(await saved()).toMatchObject([{ type: "MAP", mapData: map.mapData }]);
+    await expect.poll(saved).toMatchObject([{ type: "MAP", mapData: map.mapData }]);
     await pasteHtml(page, '<div data-type="opaqueBlock" data-node="{">x</div><p data-source="{}">y</p>');
-    expect(outline(await saved())).toContain('"y"');
+    await expect.poll(async () => outline(await saved())).toContain('"y"');
     await context.close();
   });
 
@@ -238,22 +562,27 @@ describe("the editor", () => {
   });
 });
 
-async function pasteHtml(page: Page, html: string): Promise<void> {
-  await page.evaluate((text) => {
+async function paste(page: Page, contents: Record<string, string>): Promise<void> {
+  await selectionRead(page);
+  await page.evaluate((values) => {
     const data = new DataTransfer();
-    data.setData("text/html", text);
+    for (const [type, value] of Object.entries(values)) data.setData(type, value);
     document.activeElement?.dispatchEvent(
       new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
     );
-  }, html);
+  }, contents);
 }
 
-async function pasteImage(page: Page): Promise<void> {
-  await page.evaluate(() => {
+const pasteHtml = (page: Page, html: string) => paste(page, { "text/html": html });
+
+async function pasteImage(page: Page, html = ""): Promise<void> {
+  await selectionRead(page);
+  await page.evaluate((markup) => {
     const data = new DataTransfer();
+    if (markup) data.setData("text/html", markup);
     data.items.add(new File([new Uint8Array([1, 2, 3])], "lamp.png", { type: "image/png" }));
     document.activeElement?.dispatchEvent(
       new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
     );
-  });
+  }, html);
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
-import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { expectFocus, hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { startProduct } from "./start-product.ts";
 
 const email = "ada@example.com";
@@ -28,7 +28,7 @@ async function signIn(page: Page, path: string): Promise<void> {
 }
 
 describe("failures", () => {
-  it("report within 5 seconds that the site is misconfigured if frame and hosted page fail", async () => {
+  it("report that the site is misconfigured if frame and hosted page fail", async () => {
     const { page, context } = await newVisitor(browser);
     let sessions = 0;
     await page.route("**/redirect-session", (route) => {
@@ -37,25 +37,23 @@ describe("failures", () => {
     });
     await page.route(/\/authorize\?/, (route) => route.abort());
     await signIn(page, "/sign-in");
-    const start = performance.now();
     const alert = page.getByRole("alert").filter({ hasText: "this site is not set up to finish signing you in" });
     await alert.waitFor();
-    expect(performance.now() - start).toBeLessThan(6_500);
     expect(await page.getByLabel("Email address").inputValue()).toBe(email);
-    expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocus(alert);
     await context.close();
   });
 
   it("count down after a rate limit, and retain focus afterwards", async () => {
     const { page, context } = await newVisitor(browser);
     await page.route("**/authentication/v2/login", (route) =>
-      route.fulfill({ status: 429, headers: { "Retry-After": "1" }, body: "{}" }),
+      route.fulfill({ status: 429, headers: { "Retry-After": "5" }, body: "{}" }),
     );
     await signIn(page, "/sign-in");
     const alert = page.getByRole("alert").filter({ hasText: /\S/ });
-    await alert.getByText("Too many tries. Try again in 1 second.").waitFor();
+    await alert.getByText(/^Too many attempts\. Try again in \d seconds?\.$/).waitFor();
     await alert.getByText("Try again.", { exact: true }).waitFor();
-    expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocus(alert);
     await page.unroute("**/authentication/v2/login");
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: /^Your account/ }).waitFor();
@@ -95,9 +93,9 @@ describe("an empty 200 response", () => {
       route.request().method() === "PATCH" ? route.fulfill({ status: 200, body: "{}" }) : route.continue(),
     );
     await signIn(page, "/sign-in?returnTo=%2Faccount%2Fsessions");
-    await page.getByText("We could not load where you are signed in.").waitFor();
-    await page.getByRole("main").getByRole("link", { name: "Info" }).click();
-    await page.getByRole("button", { name: "Edit Names" }).click();
+    await page.getByText("We could not load your devices.").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Profile" }).click();
+    await page.getByRole("button", { name: "Add your name" }).click();
     await page.getByLabel("First name").fill("Ada");
     await page.getByRole("main").getByRole("button", { name: "Save" }).click();
     await page.getByRole("main").getByText("something went wrong on our side").first().waitFor();

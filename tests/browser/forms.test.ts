@@ -261,6 +261,7 @@ describe("the page of a form", () => {
     await page.goto(product.url);
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Contact" }).click();
     await page.getByRole("heading", { level: 1, name: "Contact" }).waitFor();
+    await hydrated(page, "main form");
     await page.getByLabel("Your name").fill("Ada");
     await page.getByLabel("Your email").fill("ada.contact@example.com");
     await page.getByLabel("Repairing something").check();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Product } from "../product.ts";
-import { findings, sidewaysOverflow } from "./axe.ts";
+import { expectNoSidewaysOverflow, findings } from "./axe.ts";
 import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -23,8 +23,13 @@ afterAll(async () => {
 const newFindings = async (page: Page) =>
   (await findings(page)).filter((finding) => !finding.startsWith("nested-interactive:"));
 
-const run = (page: Page) => page.getByRole("button", { name: "Execute query" }).click();
 const result = (page: Page) => page.getByRole("region", { name: "Result Window" });
+/** The button does nothing before both editors are there. */
+async function run(page: Page): Promise<void> {
+  await page.locator(".graphiql-query-editor .view-line").first().waitFor();
+  await result(page).locator(".monaco-editor").first().waitFor();
+  await page.getByRole("button", { name: "Execute query" }).click();
+}
 const storage = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
 
 it.each(["light", "dark"] as const)("runs a query and shows the schema, %s", async (colorScheme) => {
@@ -40,7 +45,7 @@ it.each(["light", "dark"] as const)("runs a query and shows the schema, %s", asy
   await page.getByRole("link", { name: "Query", exact: true }).waitFor();
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => sidewaysOverflow(page)).toBe(0);
+    await expectNoSidewaysOverflow(page);
     expect(await newFindings(page)).toEqual([]);
   }
   await page.goto(`${product.url}/reference/graphql?query=${encodeURIComponent("{ pots { nodes { title } } }")}`);

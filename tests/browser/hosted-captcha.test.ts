@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCaptchaProvider, type TestCaptchaProvider } from "../../packages/server/test/auth/captcha-provider.ts";
 import type { Product } from "../product.ts";
-import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { expectFocus, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { changeSettings } from "./change-setting.ts";
 import { type OtherApp, startOtherApp } from "./other-app.ts";
 import { startProduct } from "./start-product.ts";
@@ -51,7 +51,7 @@ async function expectSignedIn(visitor: Visitor): Promise<void> {
   expect(visitor.complaints).toEqual([]);
   await visitor.context.close();
 }
-const box = (page: Page) => page.getByRole("checkbox", { name: "I am a person" });
+const box = (page: Page) => page.getByRole("checkbox", { name: "I am human" });
 const robotBox = (page: Page) =>
   page.frameLocator("iframe[title=Captcha]").getByRole("button", { name: "I am no robot" });
 
@@ -74,6 +74,7 @@ describe("captcha of hosted pages", () => {
     const forgot = await begin(forgetful);
     await forgot.getByRole("link", { name: "Forgot your password?" }).click();
     await forgot.getByLabel("Email address").fill(email);
+    await forgot.waitForLoadState();
     await forgot.getByRole("button", { name: "Send link" }).click();
     await forgot.getByRole("heading", { name: "Check your email" }).waitFor();
     expect(forgetful.complaints).toEqual([]);
@@ -86,7 +87,7 @@ describe("captcha of hosted pages", () => {
     const page = await signIn(visitor);
     await press(page);
     // The browser's own validation requires the box.
-    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocus(box(page));
     await page.keyboard.press("Space");
     await page.getByRole("status").getByText("Done").waitFor();
     expect(await box(page).isChecked()).toBe(true);
@@ -115,12 +116,12 @@ describe("captcha of hosted pages", () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
     const page = await begin(visitor);
     const wayIn = page.locator(".captcha noscript");
-    expect(await wayIn.innerText()).toContain("This form needs JavaScript");
+    expect(await wayIn.innerText()).toContain("This form requires JavaScript");
     await page.getByLabel("Email address").fill("joan@example.com");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await press(page);
-    expect(await page.getByRole("alert").innerText()).toContain("We did not take the form");
-    expect(await page.getByText("Send the form once more").isVisible()).toBe(false);
+    expect(await page.getByRole("alert").innerText()).toContain("We did not process the form");
+    expect(await page.getByText("Send the form again").isVisible()).toBe(false);
     expect(await wayIn.innerText()).toContain("Without it, you can sign in with a new password: get a link by email.");
     await wayIn.getByRole("link").click();
     expect(await page.getByLabel("Email address").inputValue()).toBe("joan@example.com");
@@ -147,8 +148,8 @@ describe("captcha of hosted pages", () => {
       .first()
       .evaluate((form: HTMLFormElement) => form.submit());
     const alert = page.getByRole("alert").first();
-    await alert.getByText("Send the form once more: we check that you are a person.").waitFor();
-    expect(await alert.getByText("We did not take the form").isVisible()).toBe(false);
+    await alert.getByText("Send the form again so that we can check that you are human.").waitFor();
+    expect(await alert.getByText("We did not process the form").isVisible()).toBe(false);
     await visitor.context.close();
   });
 });

@@ -49,7 +49,7 @@ describe.each([
   async function comeToStep(visitor: Visitor, email: string): Promise<Page> {
     const { page } = visitor;
     await givePassword(page, email);
-    await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
     return page;
   }
   /** The app's message once the browser has returned. */
@@ -64,14 +64,15 @@ describe.each([
     const { email, nextCode } = await createPerson(mailbox("ada"));
     const visitor = await visit();
     const page = await comeToStep(visitor, email);
-    await page.getByText("Your account asks for a second step.").waitFor();
+    await page.getByText("Your account requires a second factor.").waitFor();
     await page.locator("#code:focus").waitFor();
     await typeCode(page, "000000");
     await confirm(page);
-    await page.getByRole("alert").getByText("That code is not right, or was used before.").waitFor();
-    await typeCode(page, "000000");
+    await page.getByRole("alert").getByText("That code is incorrect, or was used before.").waitFor();
+    // The same wrong code would not be sent again.
+    await typeCode(page, "111111");
     await confirm(page);
-    await page.getByText("Check that the clock of your phone is set by itself.").waitFor();
+    await page.getByText("Make sure your phone sets its clock automatically.").waitFor();
     await typeCode(page, nextCode());
     await confirm(page);
     expect(await appMessage(visitor)).toMatch(/^Signed in as [\w-]{36}$/);
@@ -87,7 +88,7 @@ describe.each([
     await page.getByRole("link", { name: "Recovery code" }).click();
     await page.getByText("10 characters from your list.").waitFor();
     await page.goBack();
-    await page.getByText("6 digits. A new code comes every 30 seconds.").waitFor();
+    await page.getByText("6 digits. The code changes every 30 seconds.").waitFor();
     await page.goForward();
     await typeCode(page, ` ${recoveryCodes[0]?.toUpperCase().replace("-", " ")} `);
     await confirm(page);
@@ -108,9 +109,9 @@ describe.each([
     const { code = "" } = await product.message(email, 2);
     await typeCode(page, code === "000000" ? "111111" : "000000");
     await confirm(page);
-    await page.getByRole("alert").getByText("That code is not right. 4 tries left.").waitFor();
+    await page.getByRole("alert").getByText("That code is incorrect. 4 attempts left.").waitFor();
     await page.getByRole("button", { name: "Send a new code" }).click();
-    await page.getByRole("alert").getByText("You asked for a code less than a minute ago.").waitFor();
+    await page.getByRole("alert").getByText("You requested a code less than a minute ago.").waitFor();
     await typeCode(page, code);
     await confirm(page);
     expect(await appMessage(visitor)).toMatch(/^Signed in as /);
@@ -126,7 +127,7 @@ describe.each([
     expect(await page.getByLabel("Email address").inputValue()).toBe(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
     await typeCode(page, nextCode());
     await confirm(page);
     expect(await appMessage(visitor)).toMatch(/^Signed in as /);
@@ -140,7 +141,7 @@ describe.each([
     const { email, nextCode } = await createPerson(mailbox("emmy"));
     const visitor = await visit();
     const page = await comeToStep(visitor, email);
-    await page.getByLabel("Do not ask on this device for 30 days").check();
+    await page.getByLabel("Do not ask again on this device for 30 days").check();
     await typeCode(page, nextCode());
     await confirm(page);
     const member = await appMessage(visitor);
@@ -168,7 +169,7 @@ describe.each([
     await other.page.goto(link ?? "");
     await other.page.getByLabel("New password", { exact: true }).fill("a lamp in every window");
     await other.page.getByRole("button", { name: "Save and sign in" }).click();
-    await other.page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await other.page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
 
     await typeCode(page, first.nextCode());
     await confirm(page);
@@ -229,7 +230,7 @@ describe.each(["light", "dark"] as const)("accessibility of MFA at hosted pages,
       await send("123");
       await look("no code");
       await send("000000");
-      await send("000000");
+      await send("111111");
       await look("clock");
       await page.locator("summary").click();
       await page.locator(".methods a[href$=EMAIL]").click();
@@ -241,9 +242,9 @@ describe.each(["light", "dark"] as const)("accessibility of MFA at hosted pages,
       await look("recovery code");
       await send("abcde-fghij");
       await look("wrong recovery code");
-      for (let tries = 0; tries < 3; tries++) await send("abcde-fghij");
+      for (const end of "klm") await send(`abcde-fghi${end}`);
       await page.locator(".notice").waitFor();
-      await look("too many tries");
+      await look("too many attempts");
       const address = page.url();
       await context.clearCookies();
       await page.goto(address);

@@ -110,7 +110,7 @@ export async function walkHostedStates(
   await look(page, "reset-saved");
   await page.goto(link);
   await look(page, "reset-dead");
-  await page.goto(`${product.url}/hosted/login`);
+  await page.goto(`${product.url}/hosted/login?session=unknown`);
   await look(page, "expired");
   await context.close();
 }

@@ -80,9 +80,9 @@ describe.each([
     const wrong = mail.code === "000000" ? "111111" : "000000";
     await typeCode(page, wrong);
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByRole("alert").getByText("That code is not right. 4 tries left.").waitFor();
+    await page.getByRole("alert").getByText("That code is incorrect. 4 attempts left.").waitFor();
     await page.getByRole("button", { name: "Send a new code" }).click();
-    await page.getByRole("alert").getByText("You asked for a code less than a minute ago.").waitFor();
+    await page.getByRole("alert").getByText("You requested a code less than a minute ago.").waitFor();
     await typeCode(page, mail.code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     expect(await appMessage(visitor)).toMatch(/^Signed in as [\w-]{36}$/);
@@ -101,7 +101,7 @@ describe.each([
     await begin(visitor, mode, "none");
     expect(await appMessage(visitor)).toBe("Not signed in: login_required");
     const page = await signIn(visitor, email, "not my password", mode);
-    await page.getByRole("alert").getByText("That email and password do not match.").waitFor();
+    await page.getByRole("alert").getByText("Incorrect email or password.").waitFor();
     expect(await page.getByLabel("Email address").inputValue()).toBe(email);
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
     await page.getByLabel("Password", { exact: true }).fill(password);
@@ -142,7 +142,7 @@ describe.each([
     expect(page.url()).toBe(`${product.url}/hosted/reset`);
     await page.getByLabel("New password", { exact: true }).fill("password123");
     await page.getByRole("button", { name: "Save and sign in" }).click();
-    await page.getByRole("alert").getByText("This password is on lists that attackers try first.").waitFor();
+    await page.getByRole("alert").getByText("This password is too common.").waitFor();
     await page.getByLabel("New password", { exact: true }).fill(nextPassword);
     await page.getByRole("button", { name: "Save and sign in" }).click();
     expect(await appMessage(visitor)).toBe(member);
@@ -177,7 +177,7 @@ describe.each([
     expect(await appMessage(visitor)).toBe(member);
 
     await first.page.goto(link ?? "");
-    await first.page.getByText("This link no longer works. Send a new one.").waitFor();
+    await first.page.getByText("This link no longer works. Request a new one.").waitFor();
     await first.page.getByLabel("Email address").fill(email);
     await first.page.getByRole("button", { name: "Send link" }).click();
     await first.page.getByRole("heading", { name: "Check your email" }).waitFor();
@@ -196,10 +196,10 @@ describe.each([
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
     await page.getByText("Email confirmed.").waitFor();
-    await page.getByText(`We will email ${email} when there is an answer.`).waitFor();
+    await page.getByText(`We will email ${email} when there is a decision.`).waitFor();
     expect((await product.command("member", "approve", email)).code).toBe(0);
     await changeSettings(product, { memberApproval: "everyone" });
-    await page.getByRole("link", { name: "Sign in as someone else" }).click();
+    await page.getByRole("link", { name: "Sign in with a different account" }).click();
     await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();

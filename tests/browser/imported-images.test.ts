@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { findings } from "./axe.ts";
 import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { openConsole } from "./open-console.ts";
 import { startProduct } from "./start-product.ts";
 
 const site = fileURLToPath(new URL("../../packages/server/src/blog/import/fixtures/hugo", import.meta.url));
@@ -55,7 +56,7 @@ const layoutShift = (page: Page) =>
   );
 
 const contentOf = (page: Page, property: string) =>
-  page.locator(`meta[property="${property}"]`).getAttribute("content", { timeout: 2_000 });
+  page.locator(`meta[property="${property}"]`).getAttribute("content");
 
 describe.each([
   { width: 360, javaScriptEnabled: true },
@@ -79,13 +80,16 @@ describe.each([
     await card.getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: "The first loaf: flour, water, time" }).waitFor();
     const article = page.getByRole("article");
-    expect(await article.locator("img").count()).toBe(4);
+    await expect.poll(() => article.locator("img").count()).toBe(4);
     if (javaScriptEnabled) {
+      await page.getByRole("region", { name: "Related posts" }).locator("img").waitFor();
       expect((await picturesOf(page)).map(({ isShown, hasSize, alt }) => [isShown, hasSize, alt])).toEqual([
         [true, true, ""],
         [true, true, "A hot oven"],
         [true, true, "The crumb"],
         [true, true, "Flour"],
+        // The cover of a related post.
+        [true, true, ""],
       ]);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -127,8 +131,38 @@ describe("a post with a cover", () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url.replace("localhost", "127.0.0.1")}/blog/first-loaf`);
+    await page.getByRole("region", { name: "Related posts" }).locator("img").waitFor();
     expect((await picturesOf(page)).every(({ isShown }) => isShown)).toBe(true);
     visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});
+
+describe("the media library after an import", () => {
+  it("has its images with the posts that use them, and described ones after it is undone", async () => {
+    const visitor = await openConsole(browser, product);
+    const { page } = visitor;
+    const row = (name: string) => page.getByRole("grid", { name: "Files" }).getByRole("row", { name });
+    await page.goto(`${product.url}/admin/media`);
+    for (const name of ["crumb.jpg", "oven.png", "flour.webp"]) await row(name).waitFor();
+    expect((await picturesOf(page)).map(({ isShown }) => isShown)).toEqual([true, true, true]);
+
+    await row("crumb.jpg").click();
+    const drawer = page.getByRole("dialog");
+    await drawer.getByRole("link", { name: "The first loaf: flour, water, time" }).waitFor();
+    await drawer.getByLabel("Alternative text").fill("Slices of bread");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.goto(`${product.url}/admin/media?show=unused`);
+    await page.getByText("All files are in use.").waitFor();
+
+    const { imports } = JSON.parse((await product.command("import", "list", "--json")).stdout);
+    expect(await product.command("import", "undo", imports[0].id)).toMatchObject({ code: 0 });
+    await page.reload();
+    await row("crumb.jpg").waitFor();
+    expect(await page.getByRole("grid", { name: "Files" }).getByRole("row").count()).toBe(1);
+    await row("crumb.jpg").click();
+    await drawer.getByText("No content uses this file.").waitFor();
     await visitor.context.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectNothingWrong, findings, sidewaysOverflow } from "./axe.ts";
+import { expectNoSidewaysOverflow, expectNothingWrong, findings } from "./axe.ts";
 import { newVisitor } from "./browser.ts";
 import { type ItemForms, main, paragraph, save, startItemForms, table, words } from "./item-forms.ts";
 import type { Answer } from "./owner-program.ts";
@@ -48,25 +48,28 @@ describe("item form", () => {
       gallery: [{ type: "image", src: "wix:image://v1/1.png", slug: "one" }],
     });
     const photo = field(page, "photo");
-    await photo.getByLabel("What is to be seen").fill("Boats & gulls");
+    await photo.getByLabel("Description").fill("Boats & gulls");
     await page.getByLabel("Menu").fill("menu.pdf");
     await page.getByLabel("Film").fill("https://example.com/film.mp4");
     await page.getByLabel("Song").fill("wix:audio://v1/2.mp3/Song.mp3");
     const papers = field(page, "papers");
+    const typeInEntry = async (count: number, address: string) => {
+      await page.waitForFunction((n) => document.activeElement?.closest("li")?.matches(`:nth-child(${n})`), count);
+      await page.keyboard.type(address);
+    };
     for (const [n, address] of ["https://example.com/a.pdf", "https://example.com/b.pdf"].entries()) {
       await papers.getByRole("button", { name: "Add an entry" }).press("Enter");
-      await page.waitForFunction((n) => document.activeElement?.closest("li")?.matches(`:nth-child(${n})`), n + 1);
-      await page.keyboard.type(address);
+      await typeInEntry(n + 1, address);
     }
     await papers.getByRole("button", { name: "Move up: Papers, 2" }).press("Enter");
-    await papers.getByText("Now at place 1 of 2.").waitFor();
+    await papers.getByText("Now at position 1 of 2.").waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Move up: Papers, 1");
     const gallery = field(page, "gallery");
-    await gallery.getByLabel("What is to be seen").fill("A table");
+    await gallery.getByLabel("Description").fill("A table");
     await gallery.getByRole("button", { name: "Add an entry" }).press("Enter");
-    await page.keyboard.type("https://example.com/c.png");
+    await typeInEntry(2, "https://example.com/c.png");
     await page.getByRole("button", { name: "Save" }).press("Enter");
-    const wrong = "Enter an address for Menu that starts with https:// or http://, or that of a file of this site";
+    const wrong = "Enter a URL for Menu that starts with https:// or http://, or the URL of a file on this site";
     await page.getByRole("alert").getByRole("link", { name: wrong }).press("Enter");
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("wix:document://v1/3.pdf/Menu%20of%20May.pdf");
@@ -170,7 +173,7 @@ describe("item form", () => {
     await place.getByLabel("Street and number").fill("Main street 3");
     await place.getByLabel("Postal code").fill("89073");
     await page.getByRole("button", { name: "Save" }).press("Enter");
-    await page.getByRole("alert").getByRole("link", { name: "Write Facts as JSON: line 6 cannot be read" }).waitFor();
+    await page.getByRole("alert").getByRole("link", { name: "Check the JSON of Facts: line 6 has an error" }).waitFor();
     await page.getByRole("alert").getByRole("link", { name: "Enter 100 or less for Share" }).waitFor();
     await facts.fill(typed.replace('"n": 1', '"n": 2'));
     await page.getByLabel("Share").fill("12.5");
@@ -212,7 +215,7 @@ describe("item form", () => {
       await page.getByRole("option").first().waitFor();
       await page.keyboard.press("ArrowDown");
       expect(await findings(page)).toEqual([]);
-      expect(await sidewaysOverflow(page)).toBe(0);
+      await expectNoSidewaysOverflow(page);
       await visitor.context.close();
     }
   });

@@ -48,7 +48,7 @@ describe("a live list", () => {
     });
     await page.goto(app.url);
     await page.locator('[aria-label="One"][data-live="true"]').waitFor({ state: "attached" });
-    expect(await shown(page)).toEqual(["Soup 20"]);
+    await expect.poll(() => shown(page)).toEqual(["Soup 20"]);
     await owner.items.insert("Recipes", { _id: "bread", title: "Bread", minutes: 50 });
     await expect.poll(() => shown(page)).toEqual(["Bread 50", "Soup 20"]);
     await owner.items.update("Recipes", { _id: "soup", title: "Soup", minutes: 30 });

@@ -14,7 +14,14 @@ afterAll(() => leaveBrowser(browser));
 const siteUrl = "https://site.example";
 const forgotPassword = `${siteUrl}/forgot-password`;
 const context = {
-  site: { id: "s", name: "Verein zur Förderung der Straßenlaternenbeleuchtung", language: "en" },
+  site: {
+    id: "s",
+    name: "Verein zur Förderung der Straßenlaternenbeleuchtung",
+    language: "en",
+    languages: [],
+    timeZone: "UTC",
+    isMain: true,
+  },
   config: { publicUrl: siteUrl, siteUrl },
 } as Parameters<typeof templates.approvedMail>[0];
 const link = { url: `${siteUrl}/reset-password#token=${"x".repeat(43)}`, ttlMinutes: 30 };

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ]) {
     expect(await runHere(args, { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   }
-  [browser, product] = await Promise.all([openBrowser(), startProduct({ dataDir })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ dataDir, args: [] })]);
 });
 afterAll(async () => {
   await leaveBrowser(browser);
@@ -32,7 +32,7 @@ it("shows visitors the member directory and profiles, accessible in light and da
     await page.getByRole("link", { name: "Members", exact: true }).click();
     await page.getByRole("heading", { name: "Members", exact: true }).waitFor();
     await page.getByText("30 members").waitFor();
-    expect(await page.locator(".member-list li").count()).toBe(24);
+    await expect.poll(() => page.locator(".member-list li").count()).toBe(24);
     await expectNothingWrong(page);
     await page.getByRole("link", { name: "Next" }).click();
     await expect.poll(() => page.locator(".member-list li").count()).toBe(6);

@@ -69,10 +69,11 @@ describe("account sections with a source", () => {
 
     const open = unpaid.getByRole("button", { name: "Go to the checkout: Wicks" });
     await open.click();
-    await shown.getByText("Not opened: the site owner has not set up this checkout.").waitFor();
+    await shown.getByText("The checkout did not open: the site owner has not set up this checkout.").waitFor();
     const address = `${shopUrl}/pay/{checkoutId}?back={postFlowUrl}`;
     expect((await product.command("setting", "set", "ecomCheckoutUrl", address)).code).toBe(0);
     const isOpened = async () => {
+      await expect.poll(() => open.getAttribute("aria-disabled")).not.toBe("true");
       const [answer] = await Promise.all([page.waitForResponse("**/redirect-session"), open.click()]);
       return answer.ok();
     };

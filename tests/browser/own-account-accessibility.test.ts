@@ -29,7 +29,7 @@ type States = Record<string, (page: Page) => Promise<void>>;
 const ofContacts: States = {
   "to read": async (page) => page.getByRole("button", { name: "Delete my account" }).waitFor(),
   "a phone number with an error": async (page) => {
-    await page.getByRole("button", { name: "Edit Phone numbers" }).click();
+    await page.getByRole("button", { name: "Add a phone number" }).click();
     await page.getByRole("button", { name: "Add a phone number" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator('[data-part="errorSummary"]').waitFor();
@@ -41,7 +41,7 @@ const ofContacts: States = {
     await saved(page, "Phone numbers");
   },
   "an address with errors": async (page) => {
-    await page.getByRole("button", { name: "Edit Addresses" }).click();
+    await page.getByRole("button", { name: "Add an address" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator('[data-part="errorSummary"]').waitFor();
   },
@@ -57,11 +57,11 @@ const ofContacts: States = {
 /** States of the profile sections. */
 const ofTheirLooks: States = {
   "a photo to choose": async (page) => {
-    await page.getByRole("button", { name: "Edit Photo" }).click();
+    await page.getByRole("button", { name: "Add a photo" }).click();
     await page
       .getByLabel("Choose a picture")
       .setInputFiles({ name: "letter.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
-    await page.getByText("Choose a JPEG, PNG, WebP or AVIF under").waitFor();
+    await page.getByText("Choose a JPEG, PNG, WebP or AVIF file").waitFor();
   },
   "a photo": async (page) => {
     await page
@@ -70,7 +70,7 @@ const ofTheirLooks: States = {
     await page.getByRole("img", { name: "Your photo" }).waitFor();
   },
   "fields that the owner asks for": async (page) => {
-    await page.getByRole("button", { name: "Edit More about you" }).click();
+    await page.getByRole("button", { name: "Add details" }).click();
     await page.getByLabel("Shoe size (optional)").fill("big");
     await page.keyboard.press("Enter");
     await page.locator('[data-part="errorSummary"]').waitFor();
@@ -79,7 +79,7 @@ const ofTheirLooks: States = {
     await page.getByText("43", { exact: true }).waitFor();
   },
   "who sees the member": async (page) => {
-    await page.getByRole("button", { name: "Edit Who sees you" }).click();
+    await page.getByRole("button", { name: "Edit Profile visibility" }).click();
   },
   "what is thrown away": async (page) => {
     await page.getByRole("combobox").last().selectOption("Everyone");
@@ -105,7 +105,7 @@ const ofTheAccount: States = {
     await page.getByLabel("Code").fill("");
     await page.getByLabel("Code").pressSequentially("000000");
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByText("That code is not right.").first().waitFor();
+    await page.getByText("That code is incorrect.").first().waitFor();
   },
   "the way out": async (page) => {
     await page.getByRole("button", { name: "Delete my account" }).click();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
-import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { expectFocus, hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { createMembers, memberButton, memberPassword, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -19,55 +19,56 @@ afterAll(async () => {
 
 const block = (page: Page, name: string) => page.getByRole("region", { name });
 const edit = (page: Page, name: string) => page.getByRole("button", { name: `Edit ${name}` });
-const isFocused = (of: ReturnType<Page["getByRole"]>) => of.evaluate((element) => element === document.activeElement);
+/** Takes the place of the content and of "Edit" while there is none. */
+const add = (page: Page, name: string) => page.getByRole("button", { name: `Add a ${name}` });
 
 async function openAccount(email: string): Promise<Visitor> {
   await createMembers(product, email);
   const visitor = await newVisitor(browser);
   await signIn(product, visitor.page, email, "/account/info");
-  await edit(visitor.page, "Phone numbers").waitFor();
+  await add(visitor.page, "phone number").waitFor();
   return visitor;
 }
 describe("phone numbers", () => {
   it("are added, validated, limited to one main number, and removed, by keyboard", async () => {
     const visitor = await openAccount("phones@example.com");
     const { page } = visitor;
-    await block(page, "Phone numbers").getByText("You have given no phone number.").waitFor();
-    await edit(page, "Phone numbers").focus();
+    await add(page, "phone number").focus();
     await page.keyboard.press("Enter");
     const [first, second] = [
       page.getByRole("group", { name: "Phone number 1" }),
       page.getByRole("group", { name: "Phone number 2" }),
     ];
     const country = first.getByLabel("Country", { exact: true });
-    expect(await isFocused(country)).toBe(true);
+    await expectFocus(country);
     expect(await country.locator("option:checked").textContent()).toBe("United Kingdom (+44)");
     await page.keyboard.press("Tab");
     const number = first.getByLabel("Phone number", { exact: true });
-    expect(await isFocused(number)).toBe(true);
+    await expectFocus(number);
     await page.keyboard.type("020");
     await page.keyboard.press("Enter");
     const summary = page.locator('[data-part="errorSummary"]');
     await summary.getByText("Enter a phone number with the country code, like +44 20 7946 0000").waitFor();
-    expect(await isFocused(summary)).toBe(true);
+    await expectFocus(summary);
     await summary.getByRole("link").click();
-    expect(await isFocused(number)).toBe(true);
+    await expectFocus(number);
     await number.fill("020 7946 0000");
     await first.getByText("Enter a phone number").waitFor({ state: "detached" });
-    await first.getByLabel("Kind of phone number").selectOption("Main");
+    await first.getByLabel("Type of phone number").selectOption("Main");
 
     await page.getByRole("button", { name: "Add a phone number" }).press("Enter");
-    expect(await isFocused(second.getByLabel("Country", { exact: true }))).toBe(true);
+    await expectFocus(second.getByLabel("Country", { exact: true }));
     await page.keyboard.press("Tab");
     await page.keyboard.type("+49 30 123456");
     expect(await second.getByLabel("Country", { exact: true }).inputValue()).toBe("DE");
     expect(await second.getByLabel("Phone number", { exact: true }).inputValue()).toBe("30 123456");
-    await second.getByLabel("Kind of phone number").selectOption("Main");
-    expect(await first.getByLabel("Kind of phone number").inputValue()).toBe("UNTAGGED");
+    await second.getByLabel("Type of phone number").selectOption("Main");
+    expect(await first.getByLabel("Type of phone number").inputValue()).toBe("UNTAGGED");
     await page.getByRole("button", { name: "Save" }).press("Enter");
     await block(page, "Phone numbers").getByRole("status").getByText("Saved").waitFor();
-    expect(await isFocused(edit(page, "Phone numbers"))).toBe(true);
+    await expectFocus(edit(page, "Phone numbers"));
     await page.reload();
+    await hydrated(page, "main section button");
     await block(page, "Phone numbers").getByText("+4930123456").waitFor();
     await block(page, "Phone numbers").getByText("+442079460000").waitFor();
     expect(await block(page, "Phone numbers").locator("dt").allTextContents()).toEqual(["Other", "Main"]);
@@ -75,7 +76,7 @@ describe("phone numbers", () => {
     await edit(page, "Phone numbers").click();
     expect(await second.getByLabel("Country", { exact: true }).inputValue()).toBe("DE");
     await page.getByRole("button", { name: "Remove Phone number 1" }).press("Enter");
-    expect(await isFocused(page.getByRole("button", { name: "Add a phone number" }))).toBe(true);
+    await expectFocus(page.getByRole("button", { name: "Add a phone number" }));
     await page.getByRole("button", { name: "Save" }).click();
     await block(page, "Phone numbers").getByText("+442079460000").waitFor({ state: "detached" });
     visitor.expectQuietConsole();
@@ -101,7 +102,7 @@ describe("phone numbers", () => {
     await page.goto(`${product.url}/account/security`);
     // An earlier click would make the server load the details.
     await hydrated(page, "header a");
-    await page.getByRole("navigation").getByRole("link", { name: "Info" }).first().click();
+    await page.getByRole("navigation").getByRole("link", { name: "Profile" }).first().click();
     await block(page, "Phone numbers").getByText("030 123456").waitFor();
     await edit(page, "Phone numbers").click();
     await page.getByRole("button", { name: "Save" }).click();
@@ -117,7 +118,7 @@ describe("phone numbers", () => {
 
   it("keep the input if saving fails, and warn before the page is left or the form canceled", async () => {
     const { page, context } = await openAccount("typed@example.com");
-    await edit(page, "Phone numbers").click();
+    await add(page, "phone number").click();
     const number = page.getByLabel("Phone number", { exact: true });
     await number.fill("+44 20 7946 0000");
     await page.route(`**${detailsPath}`, (route) => route.fulfill({ status: 503, body: "{}" }));
@@ -139,7 +140,7 @@ describe("phone numbers", () => {
 
   it("show the server's errors at their fields", async () => {
     const { page, context } = await openAccount("refused@example.com");
-    await edit(page, "Phone numbers").click();
+    await add(page, "phone number").click();
     await page.getByLabel("Phone number", { exact: true }).fill("+44 20 7946 0000");
     const violation = { field: "details.phones.0.phone", description: "no", violatedRule: "FORMAT", data: {} };
     await page.route(`**${detailsPath}`, (route) =>
@@ -160,11 +161,11 @@ describe("addresses", () => {
   it("are shown as on a letter, and validated by line", async () => {
     const visitor = await openAccount("letters@example.com");
     const { page } = visitor;
-    await edit(page, "Addresses").click();
+    await page.getByRole("button", { name: "Add an address" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     const summary = page.locator('[data-part="errorSummary"]');
     expect(await summary.getByRole("listitem").allTextContents()).toEqual([
-      "Enter the first line",
+      "Enter the first line of the address",
       "Enter a town or city",
       "Choose a country",
     ]);
@@ -172,9 +173,9 @@ describe("addresses", () => {
     await page.getByLabel("Town or city").fill("London");
     await page.getByLabel("Postal code").fill("10115");
     await page.getByLabel("Country", { exact: true }).selectOption("United Kingdom");
-    await page.getByLabel("Kind of address").selectOption("Billing");
+    await page.getByLabel("Type of address").selectOption("Billing");
     await page.getByRole("button", { name: "Save" }).click();
-    await summary.getByText("That postal code does not fit United Kingdom").waitFor();
+    await summary.getByText("Enter a postal code that is valid in United Kingdom").waitFor();
     await page.getByLabel("Postal code").fill("sw1y 4jh");
     await page.getByRole("button", { name: "Save" }).click();
     const addresses = block(page, "Addresses");
@@ -194,12 +195,12 @@ describe("profile privacy", () => {
   it("is described in a sentence, and can be changed", async () => {
     const visitor = await openAccount("seen@example.com");
     const { page } = visitor;
-    const privacy = block(page, "Who sees you");
-    await privacy.getByText("No one else learns that you are a member here.").waitFor();
-    await edit(page, "Who sees you").click();
-    await page.getByRole("combobox", { name: "Who sees you" }).selectOption("Everyone");
+    const privacy = block(page, "Profile visibility");
+    await privacy.getByText("Visitors and other members cannot see your profile.").waitFor();
+    await edit(page, "Profile visibility").click();
+    await page.getByRole("combobox", { name: "Who can see your profile" }).selectOption("Everyone");
     await page.getByRole("button", { name: "Save" }).click();
-    await privacy.getByText("Others can see the name above, and nothing else of your account.").waitFor();
+    await privacy.getByText("Anyone can see your public profile. Your contact details stay private.").waitFor();
     visitor.expectQuietConsole();
     await visitor.context.close();
   });
@@ -222,10 +223,10 @@ async function requireReauthenticationOnce(page: Page, path: string): Promise<vo
   );
 }
 async function prove(page: Page): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const dialog = page.getByRole("dialog", { name: "Confirm your identity" });
   await dialog.getByLabel("Password", { exact: true }).fill("not my password");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("alert").getByText("That is not your password").waitFor();
+  await dialog.getByRole("alert").getByText("This password is incorrect").waitFor();
   await dialog.getByLabel("Password", { exact: true }).fill(memberPassword);
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
@@ -240,27 +241,32 @@ describe("email address", () => {
     const field = page.getByLabel("New email address");
     await field.fill("former@example.com");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").getByText("This is already your email").waitFor();
+    await page.getByRole("alert").getByText("This is already your email address").waitFor();
     await field.fill("next");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("Enter an email address, like name@example.com").waitFor();
     await field.fill("next@example.com");
     await requireReauthenticationOnce(page, "/auth/email-change");
-    await page.getByRole("button", { name: "Send a code" }).click();
+    await page.getByRole("button", { name: "Send code" }).click();
     await prove(page);
-    await page.getByText("We sent a code to next@example.com. Your email stays former@example.com").waitFor();
+    await page
+      .getByText(
+        "We sent a code to next@example.com. Until you enter it here, your email address remains former@example.com",
+      )
+      .waitFor();
 
     await page.reload();
+    await hydrated(page, '[data-block="email"] form');
     await page.getByText("We sent a code to next@example.com.").waitFor();
     await page.getByRole("button", { name: /^Send a new code in \d+ seconds?$/ }).waitFor();
     const code = (await product.message("next@example.com")).code ?? "";
     await page.getByLabel("Code").pressSequentially(code === "000000" ? "000001" : "000000");
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByText("That code is not right. 4 tries left.").first().waitFor();
+    await page.getByText("That code is incorrect. 4 attempts left.").first().waitFor();
     await page.getByLabel("Code").fill("");
     await page.getByLabel("Code").pressSequentially(code);
     await page.getByRole("button", { name: "Confirm" }).click();
-    await block(page, "Email").getByRole("status").getByText("Your email is next@example.com now").waitFor();
+    await block(page, "Email").getByRole("status").getByText("Your email address is now next@example.com").waitFor();
     await block(page, "Email").locator("dd bdi").getByText("next@example.com").waitFor();
     expect((await product.message("former@example.com")).subject).toMatch(/^Your email at .* was changed$/);
     await visitor.context.close();
@@ -278,7 +284,7 @@ describe("email address", () => {
     await page.getByLabel("New email address").fill("never@example.com");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Keep stays@example.com" }).click();
-    await block(page, "Email").getByRole("status").getByText("Your email stays as it is").waitFor();
+    await block(page, "Email").getByRole("status").getByText("Your email address was not changed").waitFor();
     await page.getByText("We sent a code").waitFor({ state: "detached" });
     visitor.expectQuietConsole();
     await visitor.context.close();
@@ -290,11 +296,11 @@ describe("account deletion", () => {
     const { page, context } = await openAccount("gone@example.com");
     await page.getByRole("button", { name: "Delete my account" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete your account?" });
-    await dialog.getByText("You have written nothing here that would stay.").waitFor();
+    await dialog.getByText("You have not published anything on this site.").waitFor();
     const field = dialog.getByLabel("Type gone@example.com to confirm");
     await field.fill("someone@example.com");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("alert").getByText("That is not gone@example.com").waitFor();
+    await dialog.getByRole("alert").getByText("This does not match gone@example.com").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
 
@@ -326,12 +332,12 @@ describe("a member whom the owner blocks", () => {
     const { page } = visitor;
     const { stdout } = await product.command("member", "block", "blocked@example.com");
     expect(stdout).toBe("blocked@example.com is BLOCKED, and signed out everywhere.\n");
-    await edit(page, "Phone numbers").click();
+    await add(page, "phone number").click();
     await page.getByLabel("Phone number", { exact: true }).fill("+44 20 7946 0000");
     await expect
       .poll(
         async () => {
-          const dialog = page.getByRole("dialog", { name: "You were signed out. Sign in to carry on." });
+          const dialog = page.getByRole("dialog", { name: "You were signed out. Sign in to continue." });
           if ((await dialog.count()) === 0)
             await page
               .getByRole("button", { name: "Save" })

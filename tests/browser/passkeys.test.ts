@@ -37,14 +37,14 @@ async function newPerson(options?: AuthenticatorOptions) {
 }
 
 async function addPasskey(page: Page, name = ""): Promise<void> {
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByLabel("Name of the passkey").fill(name);
+  await page.getByRole("button", { name: /^Add (a|another) passkey$/ }).click();
+  await page.getByLabel("Passkey name").fill(name);
   await page.getByRole("button", { name: "Create passkey" }).click();
 }
 
 /** Confirms the recovery codes that come with the first factor. */
 async function saveCodes(page: Page): Promise<void> {
-  await page.getByLabel("I have saved these").check();
+  await page.getByLabel("I have saved these codes").check();
   await page.getByRole("button", { name: "Finish" }).click();
   await page.getByText("You have 10 recovery codes left.").waitFor();
 }
@@ -60,7 +60,7 @@ async function newPersonWithPasskey(options?: AuthenticatorOptions) {
 async function comeToChallenge(page: Page, email: string, device: TestAuthenticator): Promise<void> {
   await device.setAutomatic(false);
   await sendSignIn(product, page, email, "/sign-in?returnTo=%2Fblog");
-  await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+  await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
   await device.setAutomatic(true);
 }
 
@@ -94,15 +94,15 @@ describe("a passkey in the account", () => {
   it("is named, created, listed, renamed and removed", async () => {
     const { page, device, visitor, email } = await newPerson();
     await page.getByRole("button", { name: "Add a passkey" }).click();
-    await page.getByLabel("Name of the passkey").waitFor();
+    await page.getByLabel("Passkey name").waitFor();
     await expectNothingWrong(page);
-    await page.getByLabel("Name of the passkey").fill("Phone");
+    await page.getByLabel("Passkey name").fill("Phone");
     await page.getByRole("button", { name: "Create passkey" }).click();
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     expect(await device.count()).toBe(1);
     await saveCodes(page);
     const item = page.getByRole("listitem").filter({ hasText: "Phone" });
-    await item.getByText("Made with Chrome on Linux").waitFor();
+    await item.getByText("Created on Chrome on Linux").waitFor();
     await item.getByText("Last used").waitFor();
     await expectNothingWrong(page);
     await page.getByRole("button", { name: "Rename Phone" }).click();
@@ -110,7 +110,7 @@ describe("a passkey in the account", () => {
     await expectNothingWrong(page);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Remove Key on my ring" }).click();
-    await page.getByText("Your account will be protected by your password only.").waitFor();
+    await page.getByText("Only your password will protect your account.").waitFor();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByText("Removed Key on my ring").waitFor();
     await device.remove();
@@ -138,10 +138,10 @@ describe("a passkey in the account", () => {
     await device.remove();
     await addAuthenticator(page, { isUserVerified: false });
     await addPasskey(page, "Phone");
-    await page.getByText("You stopped. Nothing was added.").waitFor();
+    await page.getByText("Setup canceled. Nothing was added.").waitFor();
     await expectNothingWrong(page);
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("Your account is protected by your password only.").waitFor();
+    await page.getByText("Only your password protects your account.").waitFor();
     await visitor.context.close();
   });
 });
@@ -169,7 +169,7 @@ describe("MFA with a passkey", () => {
     await device.remove();
     const empty = await addAuthenticator(page);
     await page.getByRole("button", { name: "Use your passkey" }).click();
-    await page.getByText("You stopped the passkey check. Try again or use another method.").waitFor();
+    await page.getByText("The passkey check was canceled. Try again or use another method.").waitFor();
     await expectNothingWrong(page);
     await empty.add(credential ?? {});
     await page.getByText("Use another method", { exact: true }).click();
@@ -186,7 +186,7 @@ describe("MFA with a passkey", () => {
     const { page, visitor, email, device } = await newPersonWithPasskey();
     await signOut(page);
     await comeToChallenge(page, email, device);
-    await page.getByLabel("Do not ask on this device for 30 days").check();
+    await page.getByLabel("Do not ask again on this device for 30 days").check();
     await page.getByRole("button", { name: "Use your passkey" }).click();
     await expectIn(page);
     await device.remove();
@@ -218,12 +218,12 @@ describe("sign-in with a passkey", () => {
     await page.getByText("Removed Phone").waitFor();
     await signOut(page);
     await openSignIn(page);
-    await page.getByText("This site does not know that passkey any more.").waitFor();
+    await page.getByText("This passkey is no longer registered on this site.").waitFor();
     await expectNothingWrong(page);
     await device.remove();
     await addAuthenticator(page);
     await page.getByRole("button", { name: "Use a passkey" }).click();
-    await page.getByText("You stopped the passkey check. Try again, or sign in with your password.").waitFor();
+    await page.getByText("The passkey check was canceled. Try again, or sign in with your password.").waitFor();
     await visitor.context.close();
   });
 
@@ -242,10 +242,14 @@ describe("sign-in with a passkey", () => {
     await signOut(page);
     await openQuietly(page, device);
     await device.setUserVerified(false);
+    let offers = 0;
+    page.on("response", (response) => {
+      if (/passkey\/options/.test(response.url())) offers++;
+    });
     await page.getByRole("button", { name: "Use a passkey" }).click();
-    const requested = page.waitForResponse(/passkey\/options/);
-    await page.getByText("You stopped the passkey check.").waitFor();
-    await requested;
+    await page.getByText("The passkey check was canceled.").waitFor();
+    // The first is for the button.
+    await expect.poll(() => offers).toBeGreaterThan(1);
     await visitor.context.close();
   });
 
@@ -263,10 +267,11 @@ describe("sign-in with a passkey", () => {
   it("does not disturb a person who enters a password", async () => {
     const { page, visitor, email } = await newPerson();
     await signOut(page);
+    const offered = page.waitForResponse(/passkey\/options/);
     await openSignIn(page);
-    await page.waitForResponse(/passkey\/options/);
+    await offered;
     await page.getByLabel("Email address").fill(email);
-    expect(await page.getByText("You stopped").count()).toBe(0);
+    expect(await page.getByText("was canceled").count()).toBe(0);
     await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.keyboard.press("Enter");
     await expectIn(page);
@@ -304,7 +309,7 @@ describe("user verification setting", () => {
     await setVerification("required");
     const { page, visitor, device } = await newPerson({ transport: "usb", isPlain: true });
     await addPasskey(page);
-    await page.getByText("You stopped. Nothing was added.").waitFor();
+    await page.getByText("Setup canceled. Nothing was added.").waitFor();
     await device.remove();
     await addAuthenticator(page);
     await page.getByRole("button", { name: "Create passkey" }).click();
@@ -320,7 +325,7 @@ describe("user verification setting", () => {
     const { page, visitor } = await newPersonWithPasskey();
     await signOut(page);
     await openSignIn(page);
-    await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
     await page.getByRole("button", { name: "Use your passkey" }).click();
     await expectIn(page);
     await setVerification("preferred");

@@ -2,8 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Product, until } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { newVisitor } from "./browser.ts";
-import { createMembers, memberPassword, signIn } from "./session-states.ts";
+import { hydrated, newVisitor } from "./browser.ts";
+import { addFactor, createMembers, memberPassword, signIn } from "./session-states.ts";
 import { addAuthenticator } from "./test-authenticator.ts";
 import { type ProductWithDatabase, startWithDatabase } from "./with-database.ts";
 
@@ -42,15 +42,15 @@ async function losePassword(email: string): Promise<void> {
 
 async function addPasskey(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByLabel("Name of the passkey").fill("Phone");
+  await page.getByLabel("Passkey name").fill("Phone");
   await page.getByRole("button", { name: "Create passkey" }).click();
-  await page.getByLabel("I have saved these").check();
+  await page.getByLabel("I have saved these codes").check();
   await page.getByRole("button", { name: "Finish" }).click();
   await page.getByText("You have 10 recovery codes left.").waitFor();
 }
 
-const question = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
-const begin = (page: Page) => page.getByRole("button", { name: "Set up an authenticator app" }).click();
+const question = (page: Page) => page.getByRole("dialog", { name: "Confirm your identity" });
+const begin = (page: Page) => addFactor(page, "Set up an authenticator app");
 const expectBegun = (page: Page) => page.getByRole("img", { name: /^QR code/ }).waitFor();
 
 describe("reauthentication before a change long after the sign-in", () => {
@@ -63,11 +63,11 @@ describe("reauthentication before a change long after the sign-in", () => {
     await expectNothingWrong(page);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    await page.getByText("Not done: you have not confirmed that it is you.").waitFor();
+    await page.getByText("That did not work: you did not confirm your identity.").waitFor();
     await begin(page);
     await dialog.getByLabel("Password", { exact: true }).fill("not my password");
     await page.keyboard.press("Enter");
-    await dialog.getByText("That is not your password").first().waitFor();
+    await dialog.getByText("This password is incorrect").first().waitFor();
     await dialog.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.keyboard.press("Enter");
     await expectBegun(page);
@@ -86,7 +86,7 @@ describe("reauthentication before a change long after the sign-in", () => {
     await expectNothingWrong(page);
     await device.setUserVerified(false);
     await dialog.getByRole("button", { name: "Use your passkey" }).click();
-    await dialog.getByText("You stopped the passkey check. Try again or use another method.").waitFor();
+    await dialog.getByText("The passkey check was canceled. Try again or use another method.").waitFor();
     await expectNothingWrong(page);
     await device.setUserVerified(true);
     await dialog.getByRole("button", { name: "Use your passkey" }).click();
@@ -105,7 +105,7 @@ describe("reauthentication before a change long after the sign-in", () => {
     const code = await until(async () => (await product.inbox(email)).find(({ code }) => code)?.code, "the code");
     await dialog.getByLabel("Code").fill(code === "111111" ? "222222" : "111111");
     await page.keyboard.press("Enter");
-    await dialog.getByText("That code is not right. 4 tries left.").first().waitFor();
+    await dialog.getByText("That code is incorrect. 4 attempts left.").first().waitFor();
     await expectNothingWrong(page);
     await dialog.getByLabel("Code").fill(code);
     await page.keyboard.press("Enter");
@@ -115,11 +115,11 @@ describe("reauthentication before a change long after the sign-in", () => {
 
   it("stays on the page if its script cannot be loaded", async () => {
     const { page, visitor } = await newPerson();
-    await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
+    await page.getByText("More options").waitFor();
     await waitLong();
     await page.route(/\/assets\/(reauthentication-dialog|factor-enrollment)/, (route) => route.abort());
     await begin(page);
-    await page.getByText("Not done: we could not reach the site.").waitFor();
+    await page.getByText("That did not work: we could not reach the site.").waitFor();
     await page.unroute(/\/assets\/(reauthentication-dialog|factor-enrollment)/);
     await begin(page);
     await question(page).waitFor();
@@ -132,28 +132,30 @@ describe("account security without MFA", () => {
     const { email, page, visitor } = await newPerson();
     const remove = page.getByRole("button", { name: "Remove Phone" });
     const dialog = page.getByRole("dialog", { name: "Remove Phone?" });
-    await page.getByText("Your account is protected by your password only.").waitFor();
+    await page.getByText("Only your password protects your account.").waitFor();
     await losePassword(email);
     await page.reload();
-    await page.getByText("Your account is protected by your mailbox only.").waitFor();
+    await hydrated(page, "main section button");
+    await page.getByText("Only access to your email protects your account.").waitFor();
     await addPasskey(page);
-    expect(await page.getByText("Your account is protected").count()).toBe(0);
+    await expect.poll(() => page.getByText("protects your account.").count()).toBe(0);
     await remove.click();
-    await dialog.getByText("Your account will be protected by your mailbox only.").waitFor();
+    await dialog.getByText("Only access to your email will protect your account.").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await product.command("setting", "set", "secondStep", "required");
     // The server applies it within a second.
     await until(async () => {
       await page.reload();
+      await hydrated(page, "main section button");
       await remove.click();
-      const demand = dialog.getByText("since this site asks everyone for a second step.");
-      await dialog.getByText("Your account will be protected").or(demand).first().waitFor();
+      const demand = dialog.getByText("This site requires a second factor");
+      await dialog.getByText("will protect your account").or(demand).first().waitFor();
       return (await demand.count()) > 0 ? true : undefined;
     }, "the setting");
     await expectNothingWrong(page);
     await dialog.getByRole("button", { name: "Remove" }).click();
     await page.getByText("Required by this site").waitFor();
-    expect(await page.getByText("Your account is protected").count()).toBe(0);
+    await expect.poll(() => page.getByText("protects your account.").count()).toBe(0);
     await expectNothingWrong(page);
     await product.command("setting", "set", "secondStep", "optional");
     await visitor.context.close();

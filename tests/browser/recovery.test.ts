@@ -92,7 +92,7 @@ describe("a forgotten password", () => {
     await page.getByRole("alert").getByText("Use at least 8 characters").waitFor();
     await field.fill("password123");
     await page.getByRole("button", { name: "Save and sign in" }).click();
-    await page.getByRole("alert").getByText("This password is on lists that attackers try first.").waitFor();
+    await page.getByRole("alert").getByText("This password is too common.").waitFor();
     await field.fill(nextPassword);
     await page.getByRole("button", { name: "Save and sign in" }).click();
     await page.waitForURL(`${product.url}/`);
@@ -101,14 +101,14 @@ describe("a forgotten password", () => {
     expect((await product.message("ada@example.com", 3)).subject).toMatch(/^Your password for .* was changed$/);
 
     await page.goto(link ?? "");
-    await page.getByText("This link no longer works. Send a new one.").waitFor();
+    await page.getByText("This link no longer works. Request a new one.").waitFor();
     await page.getByLabel("Email address").waitFor();
     await visitor.context.close();
     await elsewhere.context.close();
 
     const later = await newVisitor(browser);
     const signInPage = await signIn(later, "ada@example.com", firstPassword);
-    await signInPage.getByRole("alert").getByText("That email and password do not match.").waitFor();
+    await signInPage.getByRole("alert").getByText("Incorrect email or password.").waitFor();
     await signInPage.getByLabel("Password", { exact: true }).fill(nextPassword);
     await signInPage.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await memberButton(signInPage).waitFor();
@@ -160,10 +160,10 @@ describe("a forgotten password", () => {
   it("requests a new link if the opened one is invalid, and accepts another in the same tab", async () => {
     const visitor = await newVisitor(browser);
     const page = await open(visitor, "/reset-password");
-    await page.getByText("This link no longer works. Send a new one.").waitFor();
+    await page.getByText("This link no longer works. Request a new one.").waitFor();
     await page.goto(`${product.url}/reset-password#token=${"x".repeat(43)}`);
     await page.waitForURL(`${product.url}/reset-password`);
-    await page.getByText("This link no longer works. Send a new one.").waitFor();
+    await page.getByText("This link no longer works. Request a new one.").waitFor();
     await page.getByLabel("Email address").fill("nope");
     await page.getByRole("button", { name: "Send link" }).click();
     await page.getByRole("alert").getByText("Enter an email address, like name@example.com").waitFor();
@@ -189,14 +189,14 @@ describe("a new password in the account", () => {
     await current.fill(firstPassword);
     await next.fill(firstPassword);
     await save.click();
-    await page.getByRole("alert").getByText("Choose a password you are not using now").waitFor();
+    await page.getByRole("alert").getByText("Choose a password that differs from your current one").waitFor();
     await current.fill("not my password");
     await next.fill(nextPassword);
     await save.click();
-    await page.getByRole("alert").getByText("That is not your current password").waitFor();
+    await page.getByRole("alert").getByText("Your current password is incorrect").waitFor();
     await current.fill(firstPassword);
     await save.click();
-    await page.getByRole("status").getByText("Saved. Your other devices are signed out.").waitFor();
+    await page.getByRole("status").getByText("Password changed. Your other devices are signed out.").waitFor();
     expect([await current.inputValue(), await next.inputValue()]).toEqual(["", ""]);
 
     expect((await product.message("grace@example.com", 2)).subject).toMatch(/^Your password for .* was changed$/);
@@ -207,7 +207,7 @@ describe("a new password in the account", () => {
 
     await hydrated(page, "main form");
     await current.fill(nextPassword);
-    await page.getByRole("main").getByRole("link", { name: "Info" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Profile" }).click();
     await page.waitForURL(`${product.url}/account/info`);
     await page.goBack();
     expect(await current.inputValue()).toBe("");

@@ -149,7 +149,7 @@ const pollOf = (page: Page, id: string) =>
 
 /** Changes a section of the account, and waits until it is saved. */
 async function changeBlock(page: Page, title: string, fill: () => Promise<unknown>): Promise<void> {
-  await page.getByRole("button", { name: `Edit ${title}` }).click();
+  await page.getByRole("button", { name: new RegExp(`^(Edit ${title}|Add your name)$`) }).click();
   await fill();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("region", { name: title }).getByText("Saved").waitFor();
@@ -186,7 +186,7 @@ describe("content with every node", () => {
     await page.route("**/media/**", (route) => route.fulfill({ status: 204 }));
     await page.goto(address);
     await hydrated(page, ".site-poll form");
-    await pollOf(page, "members").getByText("Only members vote here.").waitFor();
+    await pollOf(page, "members").getByText("Only members can vote.").waitFor();
     await expectNothingWrong(page);
     const purple = await page.getByText("purple").evaluate((one) => getComputedStyle(one).color);
     expect(purple === "rgb(123, 31, 162)").toBe(colorScheme === "light");
@@ -200,13 +200,13 @@ describe("content with every node", () => {
     await hydrated(page, ".site-poll form");
     const hidden = page.getByText("the butler");
     expect(await hidden.isVisible()).toBe(false);
-    await page.getByRole("button", { name: "Show what is hidden" }).press("Enter");
+    await page.getByRole("button", { name: "Show hidden content" }).press("Enter");
     expect(await hidden.isVisible()).toBe(true);
 
     expect(await page.locator("iframe.site-frame").count()).toBe(0);
     await page.getByRole("button", { name: "Load embedded content" }).click();
     const frame = page.frameLocator("iframe.site-frame");
-    expect(await frame.locator("#inside").innerText()).toBe("From the frame");
+    expect(await frame.locator("#inside[data-tried]").innerText()).toBe("From the frame");
     expect(JSON.parse((await frame.locator("#inside").getAttribute("data-tried")) ?? "")).toEqual({
       ran: true,
       title: "SecurityError",
@@ -245,13 +245,14 @@ describe("content with every node", () => {
   it("votes once, and explains who may not", async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(address);
+    await hydrated(page, ".site-poll form");
     const open = pollOf(page, "open");
-    await open.getByText("You see the results once you have voted.").waitFor();
+    await open.getByText("Vote to see the results.").waitFor();
     await open.getByRole("button", { name: "Vote" }).click();
     await open.getByText("Choose an answer first.").waitFor();
     await open.getByLabel("Coffee").check();
     await open.getByRole("button", { name: "Vote" }).click();
-    await open.getByText("Thank you. Your vote is counted.").waitFor();
+    await open.getByText("Thank you for voting.").waitFor();
     await open.getByText("100% (1 vote)").waitFor();
     expect(await open.getByRole("button", { name: "Vote" }).count()).toBe(0);
 
@@ -259,7 +260,7 @@ describe("content with every node", () => {
     await open.getByText("You have voted.").waitFor();
     expect(await open.getByLabel("Coffee").isChecked()).toBe(true);
     expect(await open.getByLabel("Tea").isDisabled()).toBe(true);
-    await pollOf(page, "members").getByText("Only members vote here. Sign in to vote.").waitFor();
+    await pollOf(page, "members").getByText("Only members can vote. Sign in to vote.").waitFor();
     await context.close();
   });
 
@@ -274,15 +275,17 @@ describe("content with every node", () => {
       const { page } = visitor;
       await page.route("**/media/**", (route) => route.fulfill({ status: 204 }));
       await signIn(product, page, email, "/account");
-      await changeBlock(page, "Names", () => page.getByLabel("Name that others see").fill(nickname));
-      await changeBlock(page, "Who sees you", () =>
-        page.getByRole("combobox", { name: "Who sees you" }).selectOption(seenBy),
+      await changeBlock(page, "Name", () => page.getByLabel("Display name").fill(nickname));
+      await changeBlock(page, "Profile visibility", () =>
+        page.getByRole("combobox", { name: "Who can see your profile" }).selectOption(seenBy),
       );
       await page.goto(address);
-      await named(page).getByText("Members with a public profile are named with their votes.").waitFor();
+      await hydrated(page, ".site-poll form");
+      await named(page).getByText("Members with a public profile are shown with their votes.").waitFor();
+      expect(await named(page).locator(".site-poll-results").count()).toBe(0);
       await named(page).getByLabel("Tea").check();
       await named(page).getByRole("button", { name: "Vote" }).click();
-      await named(page).getByText("Thank you. Your vote is counted.").waitFor();
+      await named(page).getByText("Thank you for voting.").waitFor();
       visitor.expectQuietConsole();
       await visitor.context.close();
     }

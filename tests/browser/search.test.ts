@@ -43,7 +43,7 @@ describe("blog search", () => {
     await field.fill("zzzz nothing");
     await field.press("Enter");
     await page.getByText("No post has the words “zzzz nothing”.").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: "Results for “glue”" }).waitFor();
     expect(await field.inputValue()).toBe("glue");

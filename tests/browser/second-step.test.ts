@@ -4,7 +4,7 @@ import { type AuthenticatorApp, openAuthenticatorApp } from "../../packages/serv
 import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
-import { createMembers, memberButton, sendSignIn, signIn } from "./session-states.ts";
+import { addFactor, createMembers, memberButton, sendSignIn, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
@@ -31,7 +31,7 @@ async function signOut(page: Page): Promise<void> {
 async function comeToChallenge(visitor: Visitor): Promise<Page> {
   const { page } = visitor;
   await sendSignIn(product, page, email, "/sign-in?returnTo=%2Fblog");
-  await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+  await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
   return page;
 }
 
@@ -40,28 +40,29 @@ describe("an authenticator app", () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, email, "/account/security");
-    await page.getByText("Your account is protected by your password only.").waitFor();
-    await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+    await page.getByText("Only your password protects your account.").waitFor();
+    await addFactor(page, "Set up an authenticator app");
     const picture = page.getByRole("img", { name: /^QR code/ });
     await picture.waitFor();
-    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true);
+    expect(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBeGreaterThan(0);
     await expectNothingWrong(page);
     app = openAuthenticatorApp(await page.locator(".site-key code").innerText());
-    await page.getByLabel("Code that the app shows").fill("000000");
+    await page.getByLabel("Code from the app").fill("000000");
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByText("That code is not right, or was used before.").first().waitFor();
-    await page.getByLabel("Code that the app shows").focus();
+    await page.getByText("That code is incorrect, or was used before.").first().waitFor();
+    await page.getByLabel("Code from the app").focus();
     await page.keyboard.press("Tab");
-    expect(await page.getByText("That code is not right, or was used before.").first().isVisible()).toBe(true);
-    await page.getByLabel("Code that the app shows").fill(app.nextCode());
-    await page.getByRole("button", { name: "Confirm" }).click();
+    expect(await page.getByText("That code is incorrect, or was used before.").first().isVisible()).toBe(true);
+    await page.getByLabel("Code from the app").fill(app.nextCode());
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     recoveryCodes = await page.locator(".site-recovery-codes code").allInnerTexts();
     expect(recoveryCodes).toHaveLength(10);
     await expectNothingWrong(page);
     await page.getByRole("button", { name: "Finish" }).click();
-    await page.getByText("Save the codes, then tick the box").waitFor();
-    await page.getByLabel("I have saved these").check();
+    await page.getByText("Save the codes, then check the box").waitFor();
+    await page.getByLabel("I have saved these codes").check();
     await page.getByRole("button", { name: "Finish" }).click();
     await page.getByText("You have 10 recovery codes left.").waitFor();
     await page.getByRole("listitem").filter({ hasText: "Authenticator app" }).waitFor();
@@ -76,11 +77,39 @@ describe("an authenticator app", () => {
     await expectNothingWrong(page);
     await page.getByLabel("Code").fill("000 000");
     await page.keyboard.press("Enter");
-    await page.getByText("That code is not right, or was used before.").first().waitFor();
+    await page.getByText("That code is incorrect, or was used before.").first().waitFor();
     await page.getByLabel("Code").fill(app.nextCode());
     await page.keyboard.press("Enter");
     await page.waitForURL(`${product.url}/blog`);
     await memberButton(page).waitFor();
+    await visitor.context.close();
+  });
+
+  it("sends each pasted code once, and a rejected code not again", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await comeToChallenge(visitor);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && /"code":"?\d{6}/.test(request.postData() ?? "")) sent.push(request.url());
+    });
+    const field = page.getByLabel("Code");
+    const rejected = page.getByText("That code is incorrect, or was used before.").first();
+    await field.fill("000000");
+    await rejected.waitFor();
+    expect(sent).toHaveLength(1);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await field.fill("");
+    await field.fill("000 000");
+    await rejected.waitFor();
+    expect(sent).toHaveLength(1);
+    await field.fill("111111");
+    await expect.poll(() => sent.length).toBe(2);
+    await rejected.waitFor();
+    // Replaces the selected code, which has the same length.
+    await field.fill(app.nextCode());
+    await page.waitForURL(`${product.url}/blog`);
+    expect(sent).toHaveLength(3);
     await visitor.context.close();
   });
 
@@ -102,7 +131,7 @@ describe("an authenticator app", () => {
     const page = await comeToChallenge(visitor);
     await page.getByText("Use another method").click();
     await page.getByRole("button", { name: "Recovery code" }).click();
-    await page.getByLabel("Do not ask on this device for 30 days").check();
+    await page.getByLabel("Do not ask again on this device for 30 days").check();
     await page.getByLabel("Code").fill(recoveryCodes[1]!);
     await page.keyboard.press("Enter");
     await page.waitForURL(`${product.url}/blog`);
@@ -127,7 +156,7 @@ describe("an authenticator app", () => {
     const visitor = await newVisitor(browser);
     const page = await comeToChallenge(visitor);
     await page.reload();
-    await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
     await page.getByRole("button", { name: "Back to sign in" }).click();
     await page.getByLabel("Password", { exact: true }).waitFor();
     await page.reload();
@@ -156,7 +185,7 @@ describe("an authenticator app", () => {
     await page.goto(`${product.url}/account/security`);
     await hydrated(page);
     await page.getByRole("button", { name: "Remove Authenticator app" }).click();
-    await page.getByText("Your account will be protected by your password only.").waitFor();
+    await page.getByText("Only your password will protect your account.").waitFor();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByText("Removed Authenticator app").waitFor();
     await signOut(page);

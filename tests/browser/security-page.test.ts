@@ -3,8 +3,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Product, until } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
-import { createMembers, memberPassword, sendSignIn, signIn } from "./session-states.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { addFactor, createMembers, memberPassword, sendSignIn, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 import { addAuthenticator } from "./test-authenticator.ts";
 
@@ -30,7 +30,7 @@ async function newPerson() {
 }
 
 const activity = (page: Page) => page.getByRole("region", { name: "Recent activity" }).getByRole("listitem");
-const startApp = (page: Page) => page.getByRole("button", { name: "Set up an authenticator app" }).click();
+const startApp = (page: Page) => addFactor(page, "Set up an authenticator app");
 const keyOn = async (page: Page) => (await page.locator(".site-key code").innerText()).replaceAll(" ", "");
 const cancel = (page: Page) => page.getByRole("button", { name: "Cancel" }).click();
 
@@ -46,12 +46,12 @@ function codeFor(key: string): string {
 }
 
 async function confirmApp(page: Page, key: string): Promise<void> {
-  await page.getByLabel("Code that the app shows").fill(codeFor(key));
+  await page.getByLabel("Code from the app").fill(codeFor(key));
   await page.keyboard.press("Enter");
 }
 
 async function saveCodes(page: Page): Promise<void> {
-  await page.getByLabel("I have saved these").check();
+  await page.getByLabel("I have saved these codes").check();
   await page.getByRole("button", { name: "Finish" }).click();
 }
 
@@ -63,7 +63,7 @@ describe("recent activity", () => {
     await startApp(page);
     await confirmApp(page, await keyOn(page));
     await saveCodes(page);
-    await list.first().getByText("Second step added").waitFor();
+    await list.first().getByText("Second factor added").waitFor();
     await expectNothingWrong(page);
     await visitor.context.close();
   });
@@ -72,12 +72,13 @@ describe("recent activity", () => {
     const { page, visitor } = await newPerson();
     for (let times = 0; times < 10; times++) await changePassword(page, times);
     await page.reload();
+    await hydrated(page, "main section button");
     const list = activity(page);
     await until(async () => ((await list.count()) === 10 ? true : undefined), "ten events");
     await page.route("**/security-events**", (route) => route.abort());
-    const more = page.getByRole("button", { name: "Show older" });
+    const more = page.getByRole("button", { name: "Show older activity" });
     await more.click();
-    await page.getByRole("alert").getByText("We could not load the recent activity.").waitFor();
+    await page.getByRole("alert").getByText("We could not load your recent activity.").waitFor();
     await expectNothingWrong(page);
     await page.unroute("**/security-events**");
     await more.click();
@@ -106,7 +107,7 @@ describe("app enrollment", () => {
     await startApp(page);
     const key = await keyOn(page);
     await cancel(page);
-    await page.getByText("Not finished").waitFor();
+    await page.getByText("Setup incomplete").waitFor();
     await page.getByRole("button", { name: "Finish Authenticator app" }).click();
     expect(await keyOn(page)).toBe(key);
     await confirmApp(page, key);
@@ -119,6 +120,7 @@ describe("app enrollment", () => {
     const { page, visitor } = await newPerson();
     const second = await visitor.context.newPage();
     await second.goto(`${product.url}/account/security`);
+    await hydrated(second, "main section button");
     await startApp(page);
     const key = await keyOn(page);
     await startApp(second);
@@ -126,7 +128,7 @@ describe("app enrollment", () => {
     await confirmApp(page, key);
     await saveCodes(page);
     await confirmApp(second, key);
-    await second.getByText("That second step is not there any more").waitFor();
+    await second.getByText("This second factor no longer exists").waitFor();
     await expectNothingWrong(second);
     await cancel(second);
     await second.getByRole("button", { name: "Remove Authenticator app" }).waitFor();
@@ -143,7 +145,7 @@ describe("app enrollment", () => {
     const newer = await keyOn(other.page);
     expect(newer).not.toBe(key);
     await confirmApp(page, key);
-    await page.getByText("That second step is not there any more").waitFor();
+    await page.getByText("This second factor no longer exists").waitFor();
     await expectNothingWrong(page);
     await confirmApp(other.page, newer);
     await saveCodes(other.page);
@@ -159,17 +161,18 @@ describe("app enrollment", () => {
     const key = await keyOn(page);
     await visitor.context.setOffline(true);
     await confirmApp(page, key);
-    await page.getByText("Not done: we could not reach the site.").waitFor();
-    expect(await page.getByLabel("Code that the app shows").inputValue()).toMatch(/^\d{6}$/);
+    await page.getByText("That did not work: we could not reach the site.").waitFor();
+    expect(await page.getByLabel("Code from the app").inputValue()).toMatch(/^\d{6}$/);
     await visitor.context.setOffline(false);
     await page.reload();
+    await hydrated(page, "main section button");
     await page.getByRole("button", { name: "Finish Authenticator app" }).click();
     expect(await keyOn(page)).toBe(key);
     await confirmApp(page, key);
     await saveCodes(page);
     await page.getByRole("button", { name: "Remove Authenticator app" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Your account will be protected by your password only.").waitFor();
+    await dialog.getByText("Only your password will protect your account.").waitFor();
     await dialog.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByText("Removed Authenticator app").waitFor();
     await visitor.context.close();
@@ -197,7 +200,7 @@ describe("recovery codes", () => {
     await other.page.waitForURL(`${product.url}/blog`);
     await page.reload();
     await page.getByText("You have 9 recovery codes left.").waitFor();
-    expect(await page.getByText("Used, by their numbers on your list:").locator("s").allTextContents()).toEqual(["3"]);
+    expect(await page.getByText("Used codes, by number:").locator("s").allTextContents()).toEqual(["3"]);
     await expectNothingWrong(page);
     await other.context.close();
     await visitor.context.close();
@@ -211,10 +214,10 @@ describe("a passkey that was not created", () => {
     await device.setUserVerified(false);
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByRole("button", { name: "Create passkey" }).click();
-    await page.getByText("You stopped. Nothing was added.").waitFor();
+    await page.getByText("Setup canceled. Nothing was added.").waitFor();
     await cancel(page);
-    await page.getByText("Your account is protected by your password only.").waitFor();
-    expect(await page.getByText("Not finished").count()).toBe(0);
+    await page.getByText("Only your password protects your account.").waitFor();
+    expect(await page.getByText("Setup incomplete").count()).toBe(0);
     await visitor.context.close();
   });
 });
@@ -227,13 +230,13 @@ describe("a factor removed while required elsewhere", () => {
     await saveCodes(page);
     const other = await newVisitor(browser);
     await sendSignIn(product, other.page, email, "/sign-in?returnTo=%2Fblog");
-    await other.page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await other.page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
     await page.getByRole("button", { name: "Remove Authenticator app" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByText("Removed Authenticator app").waitFor();
     await other.page.getByLabel("Code").fill("123456");
     await other.page.keyboard.press("Enter");
-    await other.page.getByText("This method cannot be used any more. Use another one.").waitFor();
+    await other.page.getByText("This method is no longer available. Use another one.").waitFor();
     await other.page.getByText("We sent a code to s•••@example.com.").waitFor();
     await expectNothingWrong(other.page);
     const code = await until(async () => (await product.inbox(email)).find((mail) => mail.code)?.code, "the code");
@@ -254,7 +257,7 @@ describe("a member whom the owner blocks", () => {
     await expect
       .poll(
         async () => {
-          const dialog = page.getByRole("dialog", { name: "You were signed out. Sign in to carry on." });
+          const dialog = page.getByRole("dialog", { name: "You were signed out. Sign in to continue." });
           if ((await dialog.count()) === 0) await confirmApp(page, key).catch(() => undefined);
           return dialog.count();
         },
@@ -272,7 +275,7 @@ describe("a member whom the owner blocks", () => {
     await saveCodes(page);
     const other = await newVisitor(browser);
     await sendSignIn(product, other.page, email, "/sign-in?returnTo=%2Fblog");
-    await other.page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await other.page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
     await product.command("member", "block", email);
     await other.page.getByLabel("Code").fill("123456");
     await other.page.keyboard.press("Enter");

@@ -76,8 +76,8 @@ async function settled(page: Page): Promise<void> {
 
 describe("a page rendered for a member", () => {
   it.each([
-    ["/account/info", ["ada@example.com", "You have given no phone number.", "Delete my account"]],
-    ["/account/security", ["Set up an authenticator app"]],
+    ["/account/info", ["ada@example.com", "Add a phone number", "Delete my account"]],
+    ["/account/security", ["Add a passkey"]],
     ["/account/sessions", ["This device"]],
   ])("%s is theirs from the first byte, never a visitor's, and sends no API request", async (path, words) => {
     const visitor = await openAccount();
@@ -110,12 +110,13 @@ describe("a page rendered for a member", () => {
   it("loads each account section once during navigation", async () => {
     const visitor = await openAccount();
     const { page, context } = visitor;
+    await settled(page);
     const calls = apiCalls(visitor);
     const skeletons = await watchSkeletons(page);
     for (const [name, words] of [
       ["Sessions", "This device"],
-      ["Security", "Set up an authenticator app"],
-      ["Info", "You have given no phone number."],
+      ["Security", "Add a passkey"],
+      ["Profile", "Add a phone number"],
     ] as const) {
       await page.getByRole("main").getByRole("link", { name, exact: true }).click();
       await page.getByRole("main").getByText(words).first().waitFor();

@@ -113,7 +113,7 @@ const ways: [name: string, signIn: (visitor: Visitor) => Promise<void>][] = [
     async ({ page }) => {
       const person = await createProtectedPerson(product, "safe@example.com");
       await sendSignIn(product, page, "safe@example.com");
-      await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+      await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
       await page.getByLabel("Code").fill(person.nextCode());
     },
   ],
@@ -124,9 +124,9 @@ const ways: [name: string, signIn: (visitor: Visitor) => Promise<void>][] = [
       await addAuthenticator(page);
       await signIn(product, page, "key@example.com", "/account/security");
       await page.getByRole("button", { name: "Add a passkey" }).click();
-      await page.getByLabel("Name of the passkey").fill("Phone");
+      await page.getByLabel("Passkey name").fill("Phone");
       await page.getByRole("button", { name: "Create passkey" }).click();
-      await page.getByLabel("I have saved these").check();
+      await page.getByLabel("I have saved these codes").check();
       await page.getByRole("button", { name: "Finish" }).click();
       await page.getByText("You have 10 recovery codes left.").waitFor();
       await signOut(page);
@@ -175,7 +175,7 @@ describe("the refresh token of the site", () => {
     await page.getByLabel("Current password", { exact: true }).fill(memberPassword);
     await page.getByLabel("New password", { exact: true }).fill("a lamp in every window");
     await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByRole("status").getByText("Saved.").waitFor();
+    await page.getByRole("status").getByText("Password changed.").waitFor();
     await expectHidden();
     await page.reload();
     await hydrated(page, "header button");
@@ -333,7 +333,7 @@ describe("a page for visitors", () => {
     await page.getByLabel("Email address").fill("ada@example.com");
     await page.getByLabel("Password", { exact: true }).fill("not my password");
     await page.keyboard.press("Enter");
-    await page.getByText("That email and password do not match.").first().waitFor();
+    await page.getByText("Incorrect email or password.").first().waitFor();
     const { accessToken, role } = await storedTokens(visitor);
     expect(role).toBe("visitor");
     const response = await page.goto(`${product.url}/`);

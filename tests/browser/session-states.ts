@@ -3,7 +3,7 @@ import type { Product } from "../product.ts";
 import { hydrated, type Visitor } from "./browser.ts";
 
 /** Text of the lost session's dialog and bar. */
-export const lostSentence = "You were signed out. Sign in to carry on.";
+export const lostSentence = "You were signed out. Sign in to continue.";
 export const memberPassword = "a long walk by the sea";
 
 export const memberButton = (page: Page) => page.getByRole("button", { name: /^Your account/ });
@@ -123,4 +123,12 @@ export async function answerSignIn(page: Page, status: number, body: object): Pr
   await page.route("**/authentication/v2/login", (route) =>
     route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) }),
   );
+}
+
+/** Starts to enroll a second factor that the page lists under "More options". */
+export async function addFactor(page: Page, name: string): Promise<void> {
+  const closed = page.locator("details:not([open]) > summary", { hasText: "More options" });
+  await page.getByText("More options", { exact: true }).waitFor();
+  if ((await closed.count()) > 0) await closed.click();
+  await page.getByRole("button", { name }).click();
 }

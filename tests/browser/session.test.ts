@@ -51,7 +51,7 @@ describe("a lost session", () => {
     expect(await dialog.getByLabel("Email address").inputValue()).toBe("ada@example.com");
     await dialog.getByLabel("Password", { exact: true }).fill("not my password");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("alert").getByText("That email and password do not match.").waitFor();
+    await dialog.getByRole("alert").getByText("Incorrect email or password.").waitFor();
 
     await signInAgain(page);
     await memberButton(page).waitFor();
@@ -122,7 +122,7 @@ describe("a lost session", () => {
       () => document.querySelector<HTMLInputElement>("main input[type=password]")?.value === "",
     );
     expect(await newPassword(page).inputValue()).toBe("");
-    await page.getByRole("main").getByRole("link", { name: "Info" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Profile" }).click();
     await page.getByRole("main").getByText("grace@example.com").first().waitFor();
     await visitor.context.close();
   });
@@ -153,7 +153,7 @@ describe("a lost session", () => {
     await lostDialog(other).waitFor();
     await signInAgain(page);
     await lostDialog(other).waitFor({ state: "detached" });
-    await other.getByRole("main").getByText("ada@example.com").waitFor();
+    await other.getByRole("main").getByText("ada@example.com").first().waitFor();
     await memberButton(other).waitFor();
     await visitor.context.close();
   });
@@ -222,7 +222,7 @@ describe("an outage during renewal", () => {
     await page.getByText("Reconnecting you…").waitFor({ state: "detached" });
     await memberButton(page).waitFor();
     await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByRole("status").getByText("Saved. Your other devices are signed out.").waitFor();
+    await page.getByRole("status").getByText("Password changed. Your other devices are signed out.").waitFor();
     await visitor.context.close();
   });
 
@@ -234,7 +234,7 @@ describe("an outage during renewal", () => {
     await suspendOnServer(visitor);
     await page.reload();
     await page.getByText("Reconnecting you…").waitFor();
-    await page.getByRole("main").getByRole("link", { name: "Info" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Profile" }).click();
     await page.getByText("We could not load your account.").waitFor();
     await endOutage();
     await page.getByRole("main").getByText("grace@example.com").first().waitFor();

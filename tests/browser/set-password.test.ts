@@ -29,25 +29,25 @@ async function newPersonWithout() {
   return { email, visitor, page };
 }
 
-const send = (page: Page) => page.getByRole("button", { name: "Send yourself a link to set one" });
+const send = (page: Page) => page.getByRole("button", { name: "Email a link to set a password" });
 const currentPassword = (page: Page) => page.getByLabel("Current password", { exact: true });
 
 describe("a member without a password", () => {
   it("requests a link, sets a password, and changes it from then on", async () => {
     const { email, page, visitor } = await newPersonWithout();
     const html = await (await visitor.context.request.get(`${product.url}/account/security`)).text();
-    expect(html).toContain("Send yourself a link to set one");
+    expect(html).toContain("Email a link to set a password");
     expect(html).not.toContain("Current password");
     await page.reload();
     await hydrated(page, "main section button");
     await send(page).click();
-    await page.getByText(`We have sent a link to ${email}.`).waitFor();
+    await page.getByText(`We sent a link to ${email}.`).waitFor();
     expect(await currentPassword(page).count()).toBe(0);
     await page.getByRole("button", { name: /^Send again in \d+ seconds$/ }).waitFor();
     await expectNothingWrong(page);
     await page
       .getByRole("region", { name: "Recent activity" })
-      .getByText("change the password of your mailbox")
+      .getByText("change the password of your email account")
       .waitFor();
     const { subject, text, link = "" } = await product.message(email);
     expect(subject).toBe("Set your password for Lantern Street Workshop");
@@ -56,10 +56,16 @@ describe("a member without a password", () => {
     await page.getByRole("heading", { level: 1, name: "Set your password" }).waitFor();
     await hydrated(page, "main form");
     await page.getByLabel("Password", { exact: true }).fill(newPassword);
-    // Shown until the next page is loaded.
-    const saved = page.getByText("Password saved.").waitFor({ state: "attached" });
+    // The message is shown until the next page is loaded.
+    const { promise: messageSeen, resolve: loadNextPage } = Promise.withResolvers<void>();
+    await page.route("**/*", async (route) => {
+      const request = route.request();
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) await messageSeen;
+      await route.continue();
+    });
     await page.getByRole("button", { name: "Save and sign in" }).click();
-    await saved;
+    await page.getByText("Password saved.").waitFor();
+    loadNextPage();
     await page.waitForURL((url) => !url.pathname.startsWith("/reset-password"));
     await page.goto(`${product.url}/account/security`);
     await currentPassword(page).waitFor();
@@ -72,7 +78,7 @@ describe("a member without a password", () => {
     await page.route("**/assets/set-password*", (route) => route.abort());
     await page.reload();
     await page.getByRole("alert").getByText("We could not reach the sign-in service.").waitFor();
-    await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
+    await page.getByRole("button", { name: "Add a passkey" }).waitFor();
     await page.unroute("**/assets/set-password*");
     await page.getByRole("button", { name: "Try again" }).click();
     await hydrated(page, "[data-screen=setPassword] button");
@@ -84,7 +90,7 @@ describe("a member without a password", () => {
       route.fulfill({ status: 429, headers: { "retry-after": "90" }, contentType: "application/json", body: "{}" }),
     );
     await send(page).click();
-    await page.getByText(/^Too many tries. Try again in/).waitFor();
+    await page.getByText(/^Too many attempts. Try again in/).waitFor();
     expect(await send(page).getAttribute("aria-disabled")).toBe("true");
     await expectNothingWrong(page);
     await visitor.context.close();
@@ -96,7 +102,7 @@ describe("a member without a password", () => {
     let refused = 0;
     await page.route("**/factors", (route) => (refused++ === 0 ? route.abort() : route.continue()));
     await page.getByRole("navigation").getByRole("link", { name: "Security" }).first().click();
-    await page.getByRole("heading", { name: "Second step" }).waitFor();
+    await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor();
     await send(page).waitFor();
     expect(await currentPassword(page).count()).toBe(0);
     await visitor.context.close();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { storedTokens } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
@@ -63,6 +64,12 @@ describe("signing up and in", () => {
 
     const memberButton = page.getByRole("button", { name: /^Your account/ });
     await memberButton.waitFor();
+    await page.getByRole("heading", { name: /^Welcome to .*, Ada$/ }).waitFor();
+    const steps = page.getByRole("main").getByRole("listitem").getByRole("link");
+    expect(await steps.allInnerTexts()).toEqual(["Complete your profile", "Add a passkey", "Read the latest posts"]);
+    await expectNothingWrong(page);
+    await page.getByRole("link", { name: "Skip for now" }).click();
+    await page.waitForURL(`${product.url}/`);
     await page.reload();
     await memberButton.waitFor();
     expect(await page.getByRole("banner").getByRole("link", { name: "Sign in" }).count()).toBe(0);
@@ -139,7 +146,7 @@ describe("signing up and in", () => {
       return text;
     };
     const existing = await words("mary@example.com");
-    expect(existing).toContain("That email and password do not match.");
+    expect(existing).toContain("Incorrect email or password.");
     expect(await words("nobody@example.com")).toBe(existing);
   });
 
@@ -166,7 +173,7 @@ describe("signing up and in", () => {
     const wrong = right === "000000" ? "111111" : "000000";
     await page.getByLabel("Code").pressSequentially(wrong);
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByText("That code is not right. 4 tries left.").first().waitFor();
+    await page.getByText("That code is incorrect. 4 attempts left.").first().waitFor();
     await page.getByLabel("Code").pressSequentially(right);
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("button", { name: /^Your account/ }).waitFor();
@@ -202,7 +209,7 @@ describe("signing up and in", () => {
     const opened = await visitor.context.newPage();
     await opened.goto(link ?? "");
     await opened.waitForURL("**/verify-email");
-    expect(await opened.getByLabel("Code").inputValue()).toBe(code);
+    await expect.poll(() => opened.getByLabel("Code").inputValue()).toBe(code);
     await opened.getByRole("button", { name: "Confirm" }).click();
     await opened.getByRole("button", { name: /^Your account/ }).waitFor();
     await page.getByRole("heading", { name: "Check your email" }).waitFor({ state: "detached" });
@@ -217,16 +224,17 @@ describe("signing up and in", () => {
     const { page } = visitor;
     const other = await visitor.context.newPage();
     await other.goto(`${product.url}/account`);
-    await other.getByRole("main").getByText("chien@example.com").waitFor();
+    await hydrated(other, "header button");
+    await other.getByRole("main").getByText("chien@example.com").first().waitFor();
     await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await other.getByRole("heading", { name: "Sign in to see this page" }).waitFor({ timeout: 2_000 });
+    await other.getByRole("heading", { name: "Sign in to see this page" }).waitFor();
 
     await other.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await open(visitor, "/sign-in?returnTo=%2Fblog");
     await fillSignIn(page, "chien@example.com");
     await page.waitForURL("**/blog");
-    await other.waitForURL("**/account", { timeout: 2_000 });
+    await other.waitForURL("**/account");
     await visitor.context.close();
   });
 

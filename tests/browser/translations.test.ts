@@ -82,7 +82,7 @@ describe.each(["light", "dark"] as const)("what is there in several languages, %
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 360, height: 740 } });
     const { page } = visitor;
     await page.goto(`${product.url}/blog/category/light`);
-    await page.locator("img.list-cover").waitFor();
+    await page.locator("img.list-head-picture").waitFor();
     await expectNothingWrong(page);
     await hydrated(page, ".translations a");
     await page.getByRole("link", { name: "Deutsch" }).click();

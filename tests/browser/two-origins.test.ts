@@ -104,7 +104,7 @@ describe("a site and its API on two origins", () => {
     await page.getByLabel("Email address").fill("ida@example.com");
     await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("this site is not set up to finish signing you in").waitFor({ timeout: 6_000 });
+    await page.getByText("this site is not set up to finish signing you in").waitFor();
     expect(await page.getByRole("button", { name: /^Your account/ }).count()).toBe(0);
     await visitor.context.close();
   });

@@ -82,6 +82,7 @@ describe("webhooks, client and server", () => {
 describe("the stream of the blog, client and server", () => {
   it("resumes after a disconnect, and ends when its loop ends", async () => {
     let calls = 0;
+    let isOpen = false;
     const sent: (string | null)[] = [];
     /** Cuts the first response off after its first event. */
     const breaking = {
@@ -89,6 +90,7 @@ describe("the stream of the blog, client and server", () => {
         calls += 1;
         sent.push(new Headers(init?.headers).get("last-event-id"));
         const response = await reader.fetch(path, init);
+        isOpen = true;
         if (calls > 1 || !response.body) return response;
         const cut = new TransformStream<Uint8Array, Uint8Array>({
           transform(chunk, controller) {
@@ -106,8 +108,7 @@ describe("the stream of the blog, client and server", () => {
         if (received.length === 2) break;
       }
     })();
-    await until(() => calls === 1);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(() => isOpen);
     await publish("First");
     await until(() => received.length === 1);
     await publish("Second");

@@ -89,6 +89,16 @@ const hostileTexts = [
   "{11111111-1111-4111-8111-111111111111}",
   "{}",
   "e30.e30.e30",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "a\udc00",
+  "\uffff\ufffe",
+  "../../../../etc/passwd",
+  "1; drop table members; --",
+  "x' union all select null, version() --",
+  "$1",
+  "%s%n",
 ];
 
 const hostileValues: readonly unknown[] = [
@@ -110,6 +120,8 @@ const hostileValues: readonly unknown[] = [
   { length: 1 },
   { toString: 1, valueOf: 1 },
   Array.from({ length: 200 }, () => "x"),
+  JSON.parse(`${"[".repeat(60)}1${"]".repeat(60)}`),
+  Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${n}`, n])),
 ];
 
 const hostile = (draw: Draw) => (draw.chance() < 0.6 ? draw.of(hostileTexts) : draw.of(hostileValues));
@@ -207,25 +219,27 @@ export const brokenBodies: readonly (string | Uint8Array<ArrayBuffer>)[] = [
 /** An operation of `/openapi.json`. */
 export interface Operation {
   operationId: string;
+  tags: string[];
   parameters?: { name: string; in: "path" | "query"; required: boolean; schema: Schema }[];
   requestBody?: { content: { "application/json": { schema: Schema; example?: object } } };
+  responses: Record<string, { content?: { "application/json": { examples?: object } } }>;
+  /** In capital letters. */
+  method: string;
+  path: string;
 }
 
-export type NumberedOperation = Operation & { method: string; path: string; index: number };
-
-/** Numbered operations of a server, filtered by method and path. */
-export async function readOperations(
-  url: string,
-  counts: (operation: { method: string; path: string }) => boolean,
-): Promise<NumberedOperation[]> {
+/** All operations of a server. */
+export async function readOperations(url: string): Promise<Operation[]> {
   const { paths, components } = (await (await fetch(`${url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
-    components: { schemas: Record<string, object> };
+    components: { schemas: Record<string, object>; responses: Record<string, object> };
   };
+  const named = { ...components.schemas, ...components.responses };
   return Object.entries(paths)
-    .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, method, path })))
-    .filter(counts)
-    .map((one, index) => ({ ...withoutReferences(one, components.schemas), index }));
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, one]) => ({ ...one, method: method.toUpperCase(), path })),
+    )
+    .map((one) => withoutReferences(one, named));
 }
 
 /** Replaces references by the named schemas; recursive ones end after some levels. */
@@ -237,44 +251,90 @@ function withoutReferences<Value>(value: Value, schemas: Record<string, object>,
   });
 }
 
-/** Sends a random, partly invalid request. @returns Its response, and a description for failures. */
-export async function sendMade(
-  url: string,
-  { method, path, parameters = [], requestBody }: Operation & { method: string; path: string },
-  { draw, living, token }: { draw: Draw; living: Living; token: string },
-): Promise<{ status: number; text: string; description: string }> {
+/** Unusual query strings, which no client sends. */
+const oddQueries = ["a=%ff", "__proto__=1", ".r=e30", ".r=W10", ".r=%", "a=1&a=2", "&&=", "%00", "a.b.c=1&a=2&a.b=3"];
+const oddPathParts = ["..%2f..%2fetc%2fpasswd", "%00", "%ff", "%c0%ae%c0%ae", ";", "%E0%A4%A", "a%2fb", "%252e"];
+const oddTypes = [
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/json; charset=utf-16",
+  "json",
+  "",
+];
+const oddHeaders: readonly [string, string][] = [
+  ["accept-language", "x".repeat(2_000)],
+  ["accept-language", "de;q=x, *;q=1e9, \u00ff"],
+  ["if-none-match", '"'],
+  ["x-wix-consistent", "e30"],
+  ["wix-site-id", "nowhere"],
+  ["user-agent", "(".repeat(500)],
+  ["cookie", "a=%ff; =; x"],
+  ["origin", "null"],
+];
+
+/** A generated request. */
+export interface MadeRequest {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** Characters. The HTTP parser rejects longer URLs. */
+const maxUrlValueLength = 1_000;
+
+/** Generates a request of the operation, parts of which are invalid. @param headers Those of every request. */
+export function makeRequest(
+  { method, path, parameters = [], requestBody }: Operation,
+  draw: Draw,
+  { url, living, callers, headers }: { url: string; living: Living; callers: readonly string[]; headers: object },
+): MadeRequest {
   const textOf = ({ name, schema }: { name: string; schema: Schema }) => {
     const fits = fitting(schema, draw, living, name);
     const value = draw.chance() < 0.3 ? spoiled(fits, draw) : fits;
     const text = typeof value === "string" ? value : toJson(value);
-    return encodeURIComponent(text.slice(0, 1_000).toWellFormed());
+    return encodeURIComponent(text.slice(0, maxUrlValueLength).toWellFormed());
   };
   const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    textOf({ name, schema: parameters.find((one) => one.name === name)?.schema ?? { type: "string" } }),
+    draw.chance() < 0.03
+      ? draw.of(oddPathParts)
+      : textOf({ name, schema: parameters.find((one) => one.name === name)?.schema ?? { type: "string" } }),
   );
   const query = parameters
     .filter((one) => one.in === "query" && (one.required || draw.chance() < 0.6))
-    .map((one) => `${one.name}=${textOf(one)}`)
-    .join("&");
-  const { schema, example } = requestBody?.content["application/json"] ?? {};
-  let body: unknown;
-  if (schema) {
-    body = example && draw.chance() < 0.4 ? enlivened(example, draw, living) : fitting(schema, draw, living);
-    for (let times = draw.below(3); times > 0; times--) body = spoiled(body, draw);
-  }
-  const answer = await fetch(`${url}${filledPath}${query && `?${query}`}`, {
-    method: method.toUpperCase(),
-    headers: { authorization: token, ...(schema && { "content-type": "application/json" }) },
-    ...(schema && { body: toJson(body) }),
-  });
-  const text = await answer.text();
-  const sent = toJson(body ?? null).slice(0, 800);
+    .map((one) => `${one.name}=${textOf(one)}`);
+  if (draw.chance() < 0.05) query.push(draw.of(oddQueries));
+  if (query.length > 0 && draw.chance() < 0.05) query.push(draw.of(query));
+  const sent: Record<string, string> = { ...headers, ...makeCredentials(callers, draw) };
+  if (draw.chance() < 0.05) Object.assign(sent, Object.fromEntries([draw.of(oddHeaders)]));
+  const target = { url: `${url}${filledPath}${query.length > 0 ? `?${query.join("&")}` : ""}`, method, headers: sent };
+  if (method === "GET" || method === "DELETE") return target;
+  sent["content-type"] = draw.chance() < 0.03 ? draw.of(oddTypes) : "application/json";
+  if (draw.chance() < 0.05) return { ...target, body: draw.of(brokenBodies) };
+  const { schema = { type: "object", properties: {} }, example } = requestBody?.content["application/json"] ?? {};
+  let body = example && draw.chance() < 0.4 ? enlivened(example, draw, living) : fitting(schema, draw, living);
+  for (let times = draw.below(3); times > 0; times--) body = spoiled(body, draw);
+  const json = toJson(body ?? null);
+  // Of two members with the same name, the last one applies.
+  const isRepeated = draw.chance() < 0.03 && json.startsWith('{"');
+  return { ...target, body: isRepeated ? json.replace(/^\{("(?:[^"\\]|\\.)*":)/, "{$1null,$1") : json };
+}
+
+/** One of the callers, no credentials, or those of a caller with one damaged character. */
+function makeCredentials(callers: readonly string[], draw: Draw): { authorization?: string } {
+  const kind = draw.chance();
+  if (kind < 0.03) return {};
+  const token = draw.of(callers);
+  if (kind > 0.05) return { authorization: token };
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${token.split(".")[1] ?? ""}.`;
+  const place = draw.below(token.length);
+  const flipped = `${token.slice(0, place)}${draw.of(["A", "-", ".", ",", " ", "\u00e9"])}${token.slice(place + 1)}`;
   return {
-    status: answer.status,
-    text,
-    description: [method, filledPath, query, sent, answer.status, text.slice(0, 800)].join("\n"),
+    authorization: draw.of([flipped, unsigned, `Bearer ${flipped}`, "Bearer", ",", token.slice(0, place)]).trim(),
   };
 }
 
-/** Internals that no response may contain. */
-export const insides = /node_modules|\.ts:\d|at \w+ \(|\bselect\b.+\bfrom\b|violates|syntax error|postgres|kysely|zod/i;
+/** Internals that no error may contain. */
+export const internalsPattern =
+  /node_modules|\.ts:\d|at \w+ \(|\bselect\b.+\bfrom\b|violates|syntax error|postgres|kysely|zod|jsonb|::text/i;

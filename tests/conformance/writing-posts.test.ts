@@ -246,7 +246,10 @@ describe("writing posts, client and server", () => {
     const sheds = await writer.categories.createCategory({ label: "Sheds", coverImage: "https://example.com/a.png" });
     const huts = await writer.categories.createCategory({ label: "Huts" }, { fieldsets: ["URL"] });
     expect(huts.url).toMatch(/\/blog\/category\/huts$/);
-    const { tag } = await writer.tags.createTag("Planks");
+    const planks = { description: "Of oak.", coverImage: "https://example.com/b.png" };
+    const { tag } = await writer.tags.createTag("Planks", planks);
+    expect(tag).toMatchObject({ description: "Of oak.", coverImage: expect.stringContaining("example.com/b.png") });
+    expect((await writer.tags.getTag(tag._id)).coverImage).toBe(tag.coverImage);
     const links = { categoryIds: [sheds._id], tagIds: [tag._id] };
     await writer.draftPosts.createDraftPost({ title: "Sorted", ...links }, { publish: true });
     expect((await writer.tags.updateTag(tag._id, { label: "Boards" })).tag).toMatchObject({

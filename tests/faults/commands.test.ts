@@ -6,6 +6,7 @@ import { posts } from "@porchlight/client/blog";
 import { items } from "@porchlight/client/data";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestEngine, type TestEngine } from "../../packages/server/test/embedded-engine.ts";
+import { greyPng } from "../../packages/server/test/test-images.ts";
 import {
   freePort,
   launcher,
@@ -127,14 +128,15 @@ describe("commands next to a running server", () => {
     expect(mail.text + mail.html).not.toContain(product.url);
   });
 
-  it("change the language of the site to a supported one from the next start", async () => {
+  it("change the language of the site to a supported one", async () => {
     expect(await json("setting", "get", "language")).toEqual({ language: "en" });
     const refused = await product.command("setting", "set", "language", "tlh");
-    expect([refused.code, refused.stderr.trim()]).toEqual([1, '"language" must be one of: en, de.']);
+    expect([refused.code, refused.stderr.trim()]).toEqual([
+      1,
+      '"language" must be one of: en, ar, de, es, fr, it, ja, nl, pl, pt, tr, zh.',
+    ]);
     expect(await json("setting", "set", "language", "de")).toEqual({ language: "de" });
-    expect((await product.command("setting", "set", "language", "en")).stdout).toBe(
-      "language en\nA running server applies it at its next start.\n",
-    );
+    expect((await product.command("setting", "set", "language", "en")).stdout).toBe("language en\n");
   });
 
   it("change settings of the running server", async () => {
@@ -237,10 +239,61 @@ describe("commands next to a running server", () => {
     expect(existsSync(media)).toBe(false);
     const { code, stdout } = await product.command("import", folder);
     expect([code, stdout.split("\n").filter((line) => line.length > 80)]).toEqual([0, []]);
-    expect(stdout).toContain("Posts added 3, changed 0, unchanged 0, left out 3.\nNew categories 4, tags 2, images 2,");
-    expect(rehearsed.stdout).toBe(`Dry run, nothing was changed:\n${stdout}`);
+    expect(stdout).toContain(
+      "Posts and pages added 3, changed 0, unchanged 0, left out 3.\nNew categories 4, tags 2, images 2,",
+    );
+    const contents = /\n\nFound: posts 3, pages 0, images 3,\ncategories 4, tags 2, authors \d, comments 0\./;
+    expect(rehearsed.stdout).toMatch(contents);
+    expect(rehearsed.stdout.replace(contents, "")).toBe(`Dry run, nothing was changed:\n${stdout}`);
     const [picture = ""] = readdirSync(media);
     expect((await fetch(`${product.url}/media/${picture}`)).headers.get("content-type")).toMatch(/^image\//);
+  });
+
+  it("post creates, publishes, updates and schedules posts from Markdown", async () => {
+    const folder = makeDataDir();
+    const file = path.join(folder, "the-lamp.md");
+    const write = (text: string) =>
+      writeFileSync(
+        file,
+        `---\ntitle: The lamp\ntags: [light]\ncover: lamp.png\n---\n${text}\n\n![A lamp](lamp.png)\n`,
+      );
+    writeFileSync(path.join(folder, "lamp.png"), greyPng(64, 36));
+    write("It glows.");
+    expect(await json<object>("post", "create", file)).toMatchObject({ status: "UNPUBLISHED", isNew: true });
+    expect(await product.command("post", "create", file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("There is a post /blog/the-lamp already."),
+    });
+    const { postId } = await json<{ postId: string }>("post", "publish", file);
+    write("It shines.");
+    expect(await json<object>("post", "publish", file)).toMatchObject({ postId, status: "PUBLISHED", isNew: false });
+    expect(await product.command("post", "publish", file, "--at", "2090-01-31T18:00")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Publish it without --at."),
+    });
+
+    const { apps } = await json<{ apps: { clientId: string }[] }>("app", "list");
+    const auth = OAuthStrategy({ clientId: apps[0]?.clientId ?? "" });
+    const client = createClient({ host: product.url, auth, modules: { posts } });
+    const { post } = await client.posts.getPostBySlug("the-lamp", { fieldsets: ["CONTENT_TEXT", "RICH_CONTENT"] });
+    expect(post).toMatchObject({
+      title: "The lamp",
+      contentText: expect.stringContaining("It shines."),
+      tagIds: [expect.any(String)],
+    });
+    const pictures = JSON.stringify(post).match(/[0-9a-f]{32}\.png/g);
+    // Repeated uploads of one image are one file.
+    expect([new Set(pictures).size, JSON.stringify(post).includes('"width":64')]).toEqual([1, true]);
+
+    const plain = path.join(folder, "later.md");
+    writeFileSync(plain, "# Later\n\nText.\n");
+    const scheduled = await json<object>("post", "publish", plain, "--at", "2090-01-31T18:00");
+    expect(scheduled).toMatchObject({ slug: "later", status: "SCHEDULED" });
+    writeFileSync(plain, "No title.\n");
+    expect(await product.command("post", "publish", plain)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("later.md has no title."),
+    });
   });
 });
 

@@ -14,7 +14,7 @@ const secretKey = randomBytes(32).toString("base64");
 const nodes: Product[] = [];
 let key: string;
 
-/** A hook server that counts calls by item and can delay its responses. */
+/** A hook server that counts calls by item and can withhold its responses from the sixtieth item on. */
 const calls = new Map<string, number>();
 let pendingHook: { hook: string; responses: ServerResponse[] } | undefined;
 const receiver = createServer((request, response) => {
@@ -26,7 +26,7 @@ const receiver = createServer((request, response) => {
     response.setHeader("content-type", "application/json");
     const answer = () =>
       response.end(JSON.stringify(hook.startsWith("before") ? { item: { ...item, seen: true } } : {}));
-    if (pendingHook?.hook === hook) pendingHook.responses.push(response);
+    if (pendingHook?.hook === hook && callsOf(hook) >= 60) pendingHook.responses.push(response);
     else setTimeout(answer, 5);
   });
 });
@@ -110,10 +110,9 @@ async function killAtWork(begin: (node: Product) => Promise<void>, hook: string)
   const [worker, other] = alive();
   other.process.kill("SIGSTOP");
   try {
-    await begin(worker);
-    await until(async () => (callsOf(hook) >= 60 ? true : undefined), `sixty calls of ${hook}`, 60_000);
     pendingHook = { hook, responses: [] };
-    await until(async () => ((pendingHook?.responses.length ?? 0) > 0 ? true : undefined), "a hook that is waited for");
+    await begin(worker);
+    await until(async () => (pendingHook?.responses.length ? true : undefined), `sixty calls of ${hook}`, 60_000);
   } finally {
     other.process.kill("SIGCONT");
   }

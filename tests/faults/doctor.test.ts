@@ -39,6 +39,15 @@ describe("doctor", () => {
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
   });
 
+  it("probes the database features with --engine while a server runs", async () => {
+    const { code, stdout } = await product.command("doctor", "--engine", "--json");
+    const report = JSON.parse(stdout) as Report;
+    expect([code, report.ok]).toEqual([0, true]);
+    expect(report.checks.filter(({ state }) => state !== "ok")).toEqual([]);
+    expect(report.checks.length).toBeGreaterThan(40);
+    for (const check of ["engine", "advisory locks", "SKIP LOCKED"]) expect(stateOf(report, check)).toBe("ok");
+  });
+
   it("prints one line for each check", async () => {
     const { code, stdout } = await product.command("doctor");
     expect(code).toBe(0);

@@ -57,7 +57,7 @@ it("a killed import continues without duplicates", async () => {
   const resumed = await product.command("import", "resume", cutOff.id);
   expect({ code: resumed.code, stderr: resumed.stderr }).toMatchObject({ code: 0 });
   expect(resumed.stderr).toMatch(/Continuing after \d+ of 600\./);
-  expect(resumed.stdout).toContain(`Posts added ${postCount}, changed 0, unchanged 0, left out 0.`);
+  expect(resumed.stdout).toContain(`Posts and pages added ${postCount}, changed 0, unchanged 0, left out 0.`);
   expect(resumed.stdout).toContain("tags 20,");
   expect(await json("import", "show", cutOff.id)).toMatchObject({ status: "DONE", done: postCount });
   expect((await json<Listed>("import", "list")).imports).toHaveLength(1);

@@ -111,7 +111,8 @@ describe("kill -9 during account changes", () => {
     const ends = [20, 26, Infinity];
     const living = lives.map((life, at) => live(first.url, life, ends[at]!));
     await until(
-      async () => (lives.every(({ saved }) => saved >= 20 - 1) && lives[1]!.isDeleted) || undefined,
+      async () =>
+        (lives.every(({ saved }) => saved >= 20 - 1) && lives[0]!.isDeleted && lives[1]!.isDeleted) || undefined,
       "changes",
       30_000,
     );

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { request } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -115,14 +116,14 @@ describe("stopping the server", () => {
     const token = await visitorToken(product);
     const registration = request(`${product.url}/_api/iam/authentication/v2/register`, {
       method: "POST",
-      headers: { "content-type": "application/json", authorization: token },
+      headers: { "content-type": "application/json", authorization: token, expect: "100-continue" },
     });
     const status = new Promise((resolve, reject) => {
       registration.on("response", (response) => resolve(response.resume().statusCode));
       registration.on("error", reject);
     });
+    await once(registration, "continue");
     registration.write('{"loginId":{"email":"late@example.com"},');
-    await new Promise((resolve) => setTimeout(resolve, 300));
     product.process.kill("SIGTERM");
     await until(async () => (product.output().includes("Stopping") ? true : undefined), "the server to stop");
     await expect(fetch(`${product.url}/healthz`)).rejects.toThrow();

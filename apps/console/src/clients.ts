@@ -1,15 +1,20 @@
 import { type AuthStrategy, createClient } from "@porchlight/client";
 import { authentication, factors, memberSessions, passkeys, recovery, securityEvents } from "@porchlight/client/auth";
-import { categories, draftPosts, tags } from "@porchlight/client/blog";
-import { collections, items } from "@porchlight/client/data";
-import { submissions } from "@porchlight/client/forms";
-import { files } from "@porchlight/client/media";
 import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
 import { ServerSessionStrategy } from "@porchlight/client/session";
-import { memberAccounts, staff, staffSetup } from "@porchlight/client/staff";
+import { staff, staffSetup, statistics } from "@porchlight/client/staff";
+import type { pageModules } from "./page-modules.ts";
 import { cookieName } from "./settings.ts";
 
+let isLeaving = false;
+// Captured, so that it is set before the requests of other listeners.
+window.addEventListener("pagehide", () => (isLeaving = true), { capture: true });
+window.addEventListener("pageshow", () => (isLeaving = false));
+/** Like `fetch`; a request of the last moment outlives the page. */
+const fetchUntilSent: typeof fetch = (input, init) => fetch(input, isLeaving ? { ...init, keepalive: true } : init);
+
+type PageModules = ReturnType<typeof createClient<object, typeof pageModules>>;
 type Connected = ReturnType<ReturnType<typeof ServerSessionStrategy>["connect"]>;
 
 /**
@@ -42,23 +47,28 @@ export function createClients(clientId: string) {
   const sharedSession: AuthStrategy<object> = {
     connect: () => ({ auth: {}, authorizer: connected!.authorizer, session: connected!.session }),
   };
-  const site = createClient({
-    host: location.origin,
-    auth: sharedSession,
-    modules: {
-      categories,
-      collections,
-      draftPosts,
-      files,
-      items,
-      memberAccounts,
-      members,
-      staff,
-      submissions,
-      tags,
+  const connection = { host: location.origin, fetch: fetchUntilSent, auth: sharedSession };
+  const site = createClient({ ...connection, modules: { members, staff, statistics } });
+  let loading: Promise<unknown> | undefined;
+  return {
+    account,
+    /** Calls that are not part of the first load exist after {@link loadPageModules}. */
+    site: site as typeof site & PageModules,
+    /** Loads the calls that the first page does not need. */
+    loadPageModules() {
+      loading ??= import("./page-modules.ts").then(
+        ({ pageModules }) => {
+          const { auth: _, ...calls } = createClient({ ...connection, modules: pageModules });
+          Object.assign(site, calls);
+        },
+        (error: unknown) => {
+          loading = undefined;
+          throw error;
+        },
+      );
+      return loading;
     },
-  });
-  return { account, site };
+  };
 }
 
 export type Clients = ReturnType<typeof createClients>;

@@ -7,10 +7,11 @@ import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { createBrowserClient } from "./client.ts";
 import { prefetchReadingPages, routes } from "./routes.tsx";
+import type { SiteSettings } from "./settings.ts";
 import { type PageState, pageStateGlobal, reviveState } from "./shell/page-state.ts";
 import { wellFormedPath } from "./shell/well-formed-path.ts";
 import { createLoaderContext, SiteProvider } from "./site.ts";
-import { isGerman, setTexts } from "./texts.ts";
+import { languageOfTexts, setTexts } from "./texts.ts";
 
 /** Loads the code of the rendered page before hydration. */
 async function loadMatchedRoutes(): Promise<void> {
@@ -24,12 +25,13 @@ async function loadMatchedRoutes(): Promise<void> {
   );
 }
 
-/** Loads the texts of a language other than English. Returns those of the React components. */
-async function loadWords(language: string): Promise<Messages | undefined> {
-  if (!isGerman(language)) return undefined;
-  const { words, messages } = await import("./messages/de.ts");
-  setTexts(words);
-  return messages;
+/** Loads the texts of a language other than English, and the owner's. Returns those of the React components. */
+async function loadWords({ language, texts }: SiteSettings): Promise<Messages> {
+  const textLanguage = languageOfTexts(language);
+  const { words, messages } =
+    textLanguage === "en" ? {} : await (await import("./modules/translations.ts")).loadSiteTexts(textLanguage);
+  setTexts({ language: textLanguage, words: { ...words, ...texts } });
+  return { ...messages, ...texts };
 }
 
 async function start(): Promise<void> {
@@ -40,7 +42,7 @@ async function start(): Promise<void> {
   const { pathname, search, hash } = window.location;
   const readable = wellFormedPath(pathname);
   if (readable !== pathname) window.history.replaceState(window.history.state, "", readable + search + hash);
-  const [messages] = await Promise.all([loadWords(settings.language), loadMatchedRoutes()]);
+  const [messages] = await Promise.all([loadWords(settings), loadMatchedRoutes()]);
 
   const client = createBrowserClient(settings, pageToken);
   // Needed on later pages too: the page's policy allows style sheets with this nonce.
@@ -50,9 +52,8 @@ async function start(): Promise<void> {
     getContext: () =>
       createLoaderContext({
         client,
+        settings,
         isMember: () => client.auth.loggedIn(),
-        timeZone: settings.timeZone,
-        memberDirectory: settings.memberDirectory,
       }),
   });
   hydrateRoot(

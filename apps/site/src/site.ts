@@ -8,7 +8,7 @@ import type { SiteSettings } from "./settings.ts";
 export interface Site {
   readonly settings: SiteSettings;
   readonly client: SiteClient;
-  /** German texts of the React components, if the site is in German. */
+  /** Texts of the React components, if the site is not in English. */
   readonly messages?: Messages | undefined;
   /** The session when the server rendered the page. */
   readonly initialSession: InitialSession;
@@ -31,36 +31,25 @@ export const clientContext = createRouterContext<SiteClient>();
 /** Whether the reader is a signed-in member. */
 export const isMemberContext = createRouterContext<() => boolean>();
 
-/** IANA time zone of dates. */
-export const timeZoneContext = createRouterContext<string>("UTC");
-
-/** Who sees the member directory. Default: it does not exist. */
-export const directoryContext = createRouterContext<SiteSettings["memberDirectory"] | null>(null);
+/** The site's settings. */
+export const settingsContext = createRouterContext<Partial<SiteSettings>>({});
 
 /** Logs errors that only affect a part of a page. */
 export const reportContext = createRouterContext<(error: unknown) => void>(() => undefined);
 
 export interface LoaderTools {
   client: SiteClient;
+  settings: SiteSettings;
   isMember(): boolean;
-  timeZone?: string | undefined;
-  memberDirectory?: SiteSettings["memberDirectory"];
   report?(error: unknown): void;
 }
 
 /** The router context for loaders. */
-export function createLoaderContext({
-  client,
-  isMember,
-  timeZone,
-  memberDirectory,
-  report,
-}: LoaderTools): RouterContextProvider {
+export function createLoaderContext({ client, settings, isMember, report }: LoaderTools): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(clientContext, client);
+  context.set(settingsContext, settings);
   context.set(isMemberContext, isMember);
-  if (memberDirectory) context.set(directoryContext, memberDirectory);
-  if (timeZone) context.set(timeZoneContext, timeZone);
   if (report) context.set(reportContext, report);
   return context;
 }

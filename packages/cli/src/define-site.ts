@@ -4,9 +4,9 @@ import type {
   DataPermissions,
 } from "@porchlight/contract/data/collections/collection";
 import type { IndexField } from "@porchlight/contract/data/indexes/data-index";
-import type { CollectionHooks, HookItem } from "@porchlight/server";
+import type { CollectionHooks, HookItem } from "@porchlight/server/hooks";
 
-export type { ChangeHookContext, HookContext, HookItem, HookItems, HookQuery } from "@porchlight/server";
+export type { ChangeHookContext, HookContext, HookItem, HookItems, HookQuery } from "@porchlight/server/hooks";
 
 /** A collection in code: the input of `porchlight collection create`, with indexes and fine-grained permissions. */
 export interface CollectionDefinition extends Omit<CollectionInput, "id" | "fields" | "revision"> {

@@ -23,7 +23,7 @@ describe("porchlight", () => {
   it.each([
     [
       [],
-      /^Which command\? There are: start, migrate, import, export, seed, app, key, signing-key, user, member, webhook, job, collection, hook, codegen, form, submission, migrate-sdk, setting, text, mail-template, audit, doctor\./,
+      /^Which command\? There are: start, migrate, site, backup, restore, import, export, post, seed, app, key, signing-key, user, member, webhook, job, collection, hook, codegen, form, submission, migrate-sdk, setting, text, mail-template, audit, doctor\./,
     ],
     [["strat"], /^There is no command "strat"\./],
     [["collection"], /^Which command\? There are: create, list, show, remove, restore, import, export, index\./],

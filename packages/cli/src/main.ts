@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
 import { createProgram } from "./program.ts";
 import { codeOf } from "./runtime/data-dir.ts";
@@ -14,10 +15,21 @@ export async function run(): Promise<void> {
     env: process.env,
     json: hasJsonOption(argv),
     terminal: process.stderr.isTTY === true,
+    ...(process.stdin.isTTY && process.stderr.isTTY && { confirm }),
     stdout: (text) => process.stdout.write(text),
     stderr: (text) => process.stderr.write(text),
   });
   process.exitCode = isWritten() ? code : 1;
+}
+
+/** Prompts for a confirmation; the default is no. */
+async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
 }
 
 /**

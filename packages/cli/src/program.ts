@@ -2,9 +2,15 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import manifest from "../package.json" with { type: "json" };
 import { addApp, addKey, addSigningKey, addUser } from "./commands/access-commands.ts";
 import { addCodegen, addCollection, addHook, addMigrateSdk } from "./commands/collection-commands.ts";
-import { addExport, addImport, addSeed } from "./commands/content-commands.ts";
+import { addBackup, addExport, addImport, addPost, addSeed } from "./commands/content-commands.ts";
 import { addForm, addSubmission } from "./commands/form-commands.ts";
-import { filledArgument, limitArgument, withCommonOptions } from "./commands/program-options.ts";
+import {
+  filledArgument,
+  limitArgument,
+  withCommonOptions,
+  withInstallationOptions,
+} from "./commands/program-options.ts";
+import { addSite } from "./commands/site-commands.ts";
 import { parseHost, parsePort } from "./runtime/environment.ts";
 import type { Io } from "./runtime/io.ts";
 
@@ -20,8 +26,11 @@ export function createProgram(io: Io): Command {
     .configureOutput({ writeOut: io.stdout, writeErr: () => undefined });
   addStart(program, io);
   addMigrate(program, io);
+  addSite(program, io);
+  addBackup(program, io);
   addImport(program, io);
   addExport(program, io);
+  addPost(program, io);
   addSeed(program, io);
   addApp(program, io);
   addKey(program, io);
@@ -46,7 +55,7 @@ export function createProgram(io: Io): Command {
 }
 
 function addStart(program: Command, io: Io): void {
-  withCommonOptions(program.command("start"))
+  withInstallationOptions(program.command("start"))
     .summary("serve the site and the API")
     .description("Serves the site and the API until Ctrl-C or SIGTERM.")
     .option("--port <port>", "port to listen on; 0 selects a free one (default: PORT, else 4000)", portArgument)
@@ -57,9 +66,10 @@ function addStart(program: Command, io: Io): void {
 }
 
 function addMigrate(program: Command, io: Io): void {
-  withCommonOptions(program.command("migrate"))
+  withInstallationOptions(program.command("migrate"))
     .summary("migrate the database to this version")
     .description("Migrates the database to this version in one transaction. Rejects a newer one.")
+    .option("--plan", "list the pending migrations and what they lock; change nothing")
     .action(async (options) => (await import("./commands/server/migrate.ts")).migrate(io, options));
 }
 
@@ -176,12 +186,15 @@ function addWebhook(program: Command, io: Io): void {
 /** Copies of the server's lists: loading the server would slow down `--help`. */
 const jobKinds = [
   "mail",
+  "newsletter-mail",
   "message",
   "image-removal",
   "bulk-change",
   "member-change",
   "import-export",
   "index-build",
+  "newsletter",
+  "backup",
   "cleanup",
 ];
 const jobStates = ["waiting", "running", "failed", "completed", "cancelled"];
@@ -212,12 +225,15 @@ function addJob(program: Command, io: Io): void {
 
 function addSetting(program: Command, io: Io): void {
   const setting = program.command("setting").description("Settings of the site.");
+  withCommonOptions(setting.command("list"))
+    .description("Prints all settings and their values.")
+    .action(async (options) => (await import("./commands/site/setting.ts")).getSetting(io, undefined, options));
   withCommonOptions(setting.command("get"))
     .description("Prints one setting, or all of them.")
     .argument("[name]", "name of the setting")
     .action(async (name, options) => (await import("./commands/site/setting.ts")).getSetting(io, name, options));
   withCommonOptions(setting.command("set"))
-    .description("Changes a setting. A running server applies most settings within a second, some at its next start.")
+    .description("Changes a setting. A running server applies it within a second.")
     .argument("<name>", "name of the setting")
     .argument("<value>", "the new value; for a logo, the path of a PNG, JPEG or WebP file")
     .action(async (name, value, options) =>
@@ -297,9 +313,10 @@ function addAudit(program: Command, io: Io): void {
 }
 
 function addDoctor(program: Command, io: Io): void {
-  withCommonOptions(program.command("doctor"))
+  withInstallationOptions(program.command("doctor"))
     .summary("check configuration, database, mail, keys and versions")
     .description("Checks the installation and prints what to do. Changes nothing. Exits with 1 if there is a problem.")
+    .option("--engine", "check only whether the database server supports the features that Porchlight uses")
     .action(async (options) => (await import("./commands/server/doctor.ts")).doctor(io, options));
 }
 

@@ -3,12 +3,16 @@ import * as captcha from "./auth/captcha/endpoints.ts";
 import { authDocs } from "./auth/docs.ts";
 import * as auth from "./auth/endpoints.ts";
 import * as passkeys from "./auth/passkeys/endpoints.ts";
+import { commentDocs } from "./blog/comments/docs.ts";
+import * as comments from "./blog/comments/endpoints.ts";
 import { discoveryDocs } from "./blog/discovery/docs.ts";
 import * as discovery from "./blog/discovery/endpoints.ts";
 import { draftDocs } from "./blog/drafts/docs.ts";
 import * as drafts from "./blog/drafts/endpoints.ts";
 import { importDocs } from "./blog/imports/docs.ts";
 import * as imports from "./blog/imports/endpoints.ts";
+import { newsletterDocs } from "./blog/newsletter/docs.ts";
+import * as newsletter from "./blog/newsletter/endpoints.ts";
 import { postDocs } from "./blog/posts/docs.ts";
 import * as blog from "./blog/posts/endpoints.ts";
 import { likeDocs, pollDocs, ratingDocs } from "./blog/reactions/docs.ts";
@@ -54,8 +58,20 @@ import { followerDocs } from "./members/followers/docs.ts";
 import * as memberFollowers from "./members/followers/endpoints.ts";
 import { redirectDocs } from "./redirects/docs.ts";
 import * as redirects from "./redirects/endpoints.ts";
+import { siteDocs } from "./site/docs.ts";
+import * as site from "./site/endpoints.ts";
+import { mailDocs } from "./site/mail/docs.ts";
+import * as mail from "./site/mail/endpoints.ts";
+import { pageDocs } from "./site/pages/docs.ts";
+import * as pages from "./site/pages/endpoints.ts";
+import { siteRedirectDocs } from "./site/redirects/docs.ts";
+import * as siteRedirects from "./site/redirects/endpoints.ts";
 import { staffDocs } from "./staff/docs.ts";
 import * as staff from "./staff/endpoints.ts";
+import { statisticsDocs } from "./statistics/docs.ts";
+import * as statistics from "./statistics/endpoints.ts";
+import { webhookDocs } from "./webhooks/docs.ts";
+import * as webhooks from "./webhooks/endpoints.ts";
 
 /** Drafts of the blog have a call of the same name. */
 const { restoreFromTrashBin: restoreFormFromTrashBin, ...formCalls } = forms;
@@ -107,6 +123,8 @@ export const areaDocs: readonly AreaDocs[] = [
       ...blog,
       ...discovery,
       ...reactions,
+      ...comments,
+      ...newsletter,
       ...drafts,
       ...revisions,
       ...taxonomy,
@@ -118,6 +136,8 @@ export const areaDocs: readonly AreaDocs[] = [
       ...likeDocs,
       ...pollDocs,
       ...ratingDocs,
+      ...commentDocs,
+      ...newsletterDocs,
       ...draftDocs,
       ...revisionDocs,
       ...taxonomyDocs,
@@ -167,5 +187,26 @@ export const areaDocs: readonly AreaDocs[] = [
     description: "Accounts of the people who manage the site in the console.",
     endpoints: staff,
     docs: staffDocs,
+  }),
+  defineArea({
+    name: "statistics",
+    title: "Statistics",
+    description: "Figures for the home page of the console.",
+    endpoints: statistics,
+    docs: statisticsDocs,
+  }),
+  defineArea({
+    name: "site",
+    title: "Site",
+    description: "Pages, redirects, settings and operation of the site.",
+    endpoints: { ...site, ...mail, ...pages, ...siteRedirects },
+    docs: { ...siteDocs, ...mailDocs, ...pageDocs, ...siteRedirectDocs },
+  }),
+  defineArea({
+    name: "webhooks",
+    title: "Webhooks",
+    description: "Addresses that the server sends events to, for the role owner.",
+    endpoints: webhooks,
+    docs: webhookDocs,
   }),
 ];

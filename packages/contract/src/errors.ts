@@ -1,5 +1,6 @@
 import { authErrors } from "./auth/errors.ts";
 import { dataErrors } from "./data/errors.ts";
+import type { ViolatedRule } from "./field-rules.ts";
 
 export const redirectsErrors = {
   REDIRECT_NOT_REGISTERED: { status: 400, message: "This app has not registered this redirect URI or origin." },
@@ -8,6 +9,11 @@ export const redirectsErrors = {
 
 export const membersErrors = {
   MEMBER_NOT_FOUND: { status: 404, message: "There is no member with this id or email." },
+  REVIEW_FINAL: {
+    status: 409,
+    message: "The member has been notified or changed since, so the decision cannot be undone.",
+  },
+  MEMBER_NOT_ACTIVE: { status: 409, message: "The member cannot sign in, and therefore sees the site as a visitor." },
   MEMBER_NOT_PENDING: { status: 409, message: "Only a member with pending approval can be approved or rejected." },
   MEMBER_JOB_NOT_FOUND: { status: 404, message: "There is no bulk action on members with this id." },
   MEMBER_ABOUT_NOT_FOUND: { status: 404, message: "There is no text about a member with this id." },
@@ -28,15 +34,29 @@ export const membersErrors = {
 
 export const staffErrors = {
   STAFF_NOT_FOUND: { status: 404, message: "There is no staff account with this id." },
-  LAST_OWNER: { status: 409, message: "This is the last owner. Make another person an owner first." },
+  LAST_OWNER: { status: 409, message: "This is the last owner who can sign in. Make another person an owner first." },
   SETUP_LINK_INVALID: {
     status: 403,
     message: "This setup link is invalid or has expired. Restart the server to get another one.",
   },
 } as const;
 
+export const siteErrors = {
+  SITE_SETTINGS_CHANGED: { status: 409, message: "The settings have changed since they were read." },
+  BACKUP_RUNNING: { status: 409, message: "A backup is being created." },
+  MAIL_NOT_SENT: { status: 409, message: "The mail server did not accept the email." },
+  PAGE_NOT_FOUND: { status: 404, message: "There is no page with this id or slug." },
+  PAGE_CHANGED: { status: 409, message: "The page has changed since it was read." },
+  PAGES_FULL: { status: 409, message: "A site has at most 500 pages. Delete one permanently first." },
+  REDIRECT_NOT_FOUND: { status: 404, message: "There is no redirect with this id." },
+  REDIRECTS_FULL: { status: 409, message: "A site has at most 10,000 redirects." },
+} as const;
+
 export const mediaErrors = {
   FILE_NOT_FOUND: { status: 404, message: "There is no file with this id." },
+  FOLDER_NOT_FOUND: { status: 404, message: "There is no folder with this id." },
+  FOLDER_EXISTS: { status: 409, message: "There is already a folder with this name." },
+  FOLDER_LIMIT: { status: 409, message: "There are too many folders, or folders within folders." },
   UPLOAD_URL_INVALID: { status: 403, message: "This upload URL is invalid or has expired." },
   UPLOAD_URL_USED: { status: 409, message: "This upload URL has been used." },
   FILE_EMPTY: { status: 400, message: "The file is empty." },
@@ -48,6 +68,8 @@ export const mediaErrors = {
 
 export const formsErrors = {
   FORM_NOT_FOUND: { status: 404, message: "There is no form with this id." },
+  FORM_DRAFT_NOT_FOUND: { status: 404, message: "The form has no unpublished changes." },
+  SUBMISSION_WITHOUT_EMAIL: { status: 409, message: "The submission has no email address to reply to." },
   FORM_CHANGED: { status: 409, message: "The form has changed since it was read." },
   SUBMISSION_NOT_FOUND: { status: 404, message: "You have no submission with this id." },
   SUBMISSION_CHANGED: { status: 409, message: "The submission has changed since it was read." },
@@ -82,6 +104,12 @@ export const blogErrors = {
   POLL_MEMBERS_ONLY: { status: 403, message: "Only members of the site can vote in this poll. Sign in first." },
   RATINGS_OFF: { status: 403, message: "This site does not allow ratings." },
   RATINGS_MEMBERS_ONLY: { status: 403, message: "Only members of the site can rate posts. Sign in first." },
+  COMMENT_NOT_FOUND: { status: 404, message: "There is no comment with this id that you may see or change." },
+  NEWSLETTER_OFF: { status: 409, message: "This site does not send posts by email." },
+  NEWSLETTER_FINAL: { status: 409, message: "A post can be emailed only when it is first published." },
+  COMMENTS_OFF: { status: 403, message: "This site does not allow comments." },
+  COMMENTS_CLOSED: { status: 403, message: "This post accepts no more comments." },
+  COMMENTS_FULL: { status: 409, message: "This thread accepts no more replies. Start a new one." },
   CURSOR_INVALID: { status: 400, message: "This cursor is invalid." },
 } as const;
 
@@ -99,6 +127,10 @@ export const commonErrors = {
   NOT_ALLOWED: { status: 403, message: "You are not allowed to do this." },
   NOT_FOUND: { status: 404, message: "There is nothing at this URL." },
   METHOD_NOT_ALLOWED: { status: 405, message: "This URL does not support this method." },
+  SITE_QUOTA_EXCEEDED: {
+    status: 409,
+    message: "The site has reached a limit. Delete some of its content, or ask the operator to raise the limit.",
+  },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The request is too large." },
   URI_TOO_LONG: { status: 414, message: "The URL is too long." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Send the body as uncompressed application/json." },
@@ -120,6 +152,7 @@ export const errors = {
   ...formsErrors,
   ...mediaErrors,
   ...staffErrors,
+  ...siteErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errors;
@@ -128,8 +161,10 @@ export type ErrorCode = keyof typeof errors;
 export interface FieldViolation {
   field: string;
   description: string;
-  violatedRule: string;
+  violatedRule: ViolatedRule;
+  /** A more specific rule, such as one of `fieldRules`. */
   ruleName?: string;
+  /** `type`: like `ruleName`. `minimum`, `maximum`: the limit that the value violates. */
   data: { type?: string; [key: string]: unknown };
 }
 

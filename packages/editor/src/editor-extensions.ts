@@ -1,11 +1,15 @@
 import { Extension, type Extensions } from "@tiptap/core";
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from "@tiptap/extensions";
-import { Plugin, type Transaction } from "@tiptap/pm/state";
+import { AllSelection, Plugin, Selection, type Transaction } from "@tiptap/pm/state";
 import { ReactNodeViewRenderer } from "@tiptap/react";
 import { BlockView, CodeView } from "./blocks/block-view.tsx";
 import { listItemView } from "./blocks/list-item-view.ts";
+import { type PasteOptions, pasteHandling } from "./paste/paste-handling.ts";
+import { callouts } from "./schema/callouts.ts";
+import { footnotes } from "./schema/footnotes.ts";
 import { schemaExtensions } from "./schema/schema.ts";
 import { type SlashMenuStore, slashMenu } from "./slash-menu/slash-menu.ts";
+import { moveBlock } from "./toolbar/block-moves.ts";
 
 /** Nodes that are edited as text with markup, without a view of their own. */
 const textual = new Set([
@@ -22,6 +26,7 @@ const textual = new Set([
   "TABLE_CELL",
   "CAPTION",
   "opaqueInline",
+  "opaqueFootnote",
 ]);
 /** Parts and containers whose content is edited in place. */
 const containers = /^(?:COLLAPSIBLE_|LAYOUT|CARD|SMART_BLOCK)/;
@@ -29,7 +34,7 @@ const containers = /^(?:COLLAPSIBLE_|LAYOUT|CARD|SMART_BLOCK)/;
 const blockView = ReactNodeViewRenderer(BlockView);
 
 /** All extensions of the editor. */
-export function editorExtensions(placeholder: string, menu: SlashMenuStore): Extensions {
+export function editorExtensions(placeholder: string, menu: SlashMenuStore, paste: PasteOptions): Extensions {
   const nodes = schemaExtensions.map((extension) => {
     const { name, type } = extension;
     if (type !== "node" || textual.has(name) || containers.test(name)) return extension;
@@ -43,17 +48,28 @@ export function editorExtensions(placeholder: string, menu: SlashMenuStore): Ext
     Dropcursor,
     Gapcursor,
     fillers,
+    callouts,
+    footnotes,
     Placeholder.configure({ placeholder }),
-    hardBreak,
+    keys,
     slashMenu(menu),
+    pasteHandling(paste),
   ];
 }
 
-/** A line break is a line feed in the text. */
-const hardBreak = Extension.create({
-  name: "hardBreak",
+/** A line break, which is a line feed in the text, and keys that move the block of the cursor, as in Google Docs. */
+const keys = Extension.create({
+  name: "keys",
   addKeyboardShortcuts() {
-    return { "Shift-Enter": () => this.editor.commands.insertContent({ type: "text", text: "\n" }) };
+    const move = (step: -1 | 1) => () => {
+      moveBlock(step)(this.editor.state, this.editor.view.dispatch);
+      return true;
+    };
+    return {
+      "Shift-Enter": () => this.editor.commands.insertContent({ type: "text", text: "\n" }),
+      "Alt-Shift-ArrowUp": move(-1),
+      "Alt-Shift-ArrowDown": move(1),
+    };
   },
 });
 
@@ -66,14 +82,17 @@ const fillers = Extension.create({
   addProseMirrorPlugins() {
     return [
       new Plugin({
-        appendTransaction(_transactions, _before, { doc, tr, schema }): Transaction | null {
+        appendTransaction(transactions, before, { doc, tr, schema, selection }): Transaction | null {
           doc.descendants((node, position) => {
             if (node.attrs.isFiller && node.childCount > 0) tr.setNodeAttribute(position, "isFiller", false);
           });
           const last = doc.lastChild;
           const paragraph = schema.nodes.PARAGRAPH!;
           if (last && last.type !== paragraph) tr.insert(doc.content.size, paragraph.create({ isFiller: true }));
-          return tr.docChanged ? tr.setMeta("addToHistory", false) : null;
+          // An inserted block without text leaves everything selected, so that what is typed next would replace it.
+          const isSelected = selection instanceof AllSelection && !(before.selection instanceof AllSelection);
+          if (isSelected && transactions.some(({ docChanged }) => docChanged)) tr.setSelection(Selection.atEnd(tr.doc));
+          return tr.docChanged || tr.selectionSet ? tr.setMeta("addToHistory", false) : null;
         },
       }),
     ];

@@ -6,9 +6,16 @@ export const exportFormat = "porchlight-export";
 /** Version of the lines. Newer ones are rejected. */
 export const exportVersion = 1;
 
+const imageId = /[0-9a-f]{32}\.[a-z0-9]{2,5}/g;
+
 /** Ids of the media files that a text names, without duplicates. */
 export function imageIdsIn(text: string): string[] {
-  return [...new Set(text.match(/[0-9a-f]{32}\.[a-z0-9]{2,5}/g) ?? [])];
+  return [...new Set(text.match(imageId) ?? [])];
+}
+
+/** Replaces ids of media files in one pass. */
+export function replaceImageIds(text: string, ids: ReadonlyMap<string, string>): string {
+  return text.replace(imageId, (id) => ids.get(id) ?? id);
 }
 
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)));

@@ -61,6 +61,8 @@ export interface ImportedPost extends SourceOfPost {
   aliases: string[];
   categories: { label: string; slug: string }[];
   tagLabels: string[];
+  /** Details of the tags, for those that are new. */
+  tagDetails?: TagDetails[];
   /** Stored, with an address relative to the server's; or on another site, with neither id nor size. */
   heroImage?: WireImage;
   richContent: RichContent;
@@ -73,9 +75,18 @@ export interface ImportedPost extends SourceOfPost {
   isUndated?: true;
   pinned?: boolean;
   featured?: boolean;
+  /** Whether it becomes a page of the site. */
+  isPage?: true;
   hashtags?: string[];
   /** Stored as data. */
   comments?: ImportedComment[];
+}
+
+/** The description and cover image of a tag. */
+export interface TagDetails {
+  label: string;
+  description?: string;
+  coverImage?: WireImage;
 }
 
 /** A comment of the source. IP addresses of commenters are not imported. */

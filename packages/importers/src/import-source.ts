@@ -1,3 +1,4 @@
+import type { WebsiteMetadata } from "@porchlight/contract/blog/imports/import-job";
 import type { ImportEntry, SourceOfPost } from "./import-entry.ts";
 
 /** An opened source. It was read through once, so that a damaged source fails before anything is stored. */
@@ -6,6 +7,10 @@ export interface ImportSource {
   total: number;
   /** Digest of the content: the same for the same posts in the same order. */
   digest: string;
+  /** What it says of the whole site. */
+  site?: WebsiteMetadata;
+  /** Whether it is a website that was read page by page. */
+  isWebsite?: true;
   /**
    * @param images Receives the images of each post before its entry is yielded.
    * @param from Number of entries to skip, which an earlier run has stored. Default: 0.
@@ -15,10 +20,12 @@ export interface ImportSource {
 
 /** Where images of an import go. */
 export interface ImageStore {
+  /** Whether images that would be fetched are only counted. */
+  isDryRun?: boolean;
   /** Checks an image and removes its metadata. A `reason` continues the name of the file: "is empty". */
   read(bytes: Buffer): CleanImage | Failure;
   /** Stores an image once; repeated calls return the same id. */
-  put(image: CleanImage): Promise<{ id: string; isNew: boolean }>;
+  put(image: NamedImage): Promise<{ id: string; isNew: boolean }>;
 }
 
 /** An image without metadata. */
@@ -30,6 +37,11 @@ export interface CleanImage {
   height: number;
   isAnimated: boolean;
   bytes: Buffer;
+}
+
+/** An image with the name of its file. */
+export interface NamedImage extends CleanImage {
+  fileName: string;
 }
 
 /** `reason` continues the name of a file: "is empty". */

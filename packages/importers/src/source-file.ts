@@ -46,6 +46,8 @@ export function fileOfBytes(address: string, bytes: Buffer): SourceFile {
   };
 }
 
+export const isZip = ({ head }: Pick<SourceFile, "head">): boolean => head[0] === 0x50 && head[1] === 0x4b;
+
 /**
  * Detects the format of an export by its first bytes.
  *
@@ -54,17 +56,17 @@ export function fileOfBytes(address: string, bytes: Buffer): SourceFile {
 export function sniffFormat({ name, head }: SourceFile): "wxr" | "ghost" | "rss" {
   if (head.length === 0) throw new ImportSourceError(`"${name}" is empty.`);
   const [first, second] = head;
-  if ((first === 0x50 && second === 0x4b) || (first === 0x1f && second === 0x8b))
+  if (isZip({ head }) || (first === 0x1f && second === 0x8b))
     throw new ImportSourceError(`"${name}" is an archive. Unpack it, and import what is in it.`);
   // Every second byte of ASCII text in UTF-16 is zero, in either byte order.
   const text = head.toString("latin1").replaceAll("\0", "");
   if (/^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?\s*\{/.test(text)) return "ghost";
-  if (/http:\/\/wordpress\.org\/export\/|<wp:wxr_version/.test(text)) return "wxr";
+  if (/https?:\/\/wordpress\.org\/export\/|\bxmlns:wp=|<wp:/.test(text)) return "wxr";
   if (/<(?:rss|feed|rdf:RDF)[\s>]/.test(text)) return "rss";
   if (/^\s*(?:---|\+\+\+|#)/.test(text))
-    throw new ImportSourceError(`"${name}" is one Markdown file. Name the folder that it is in.`);
+    throw new ImportSourceError(`"${name}" is one Markdown file. Import its folder, or a ZIP file of the folder.`);
   throw new ImportSourceError(
-    `"${name}" is neither an export of WordPress (XML) or Ghost (JSON) nor a feed. Markdown is imported as a folder.`,
+    `"${name}" is neither an export of WordPress (XML) or Ghost (JSON) nor a feed. Markdown is imported as a folder, or as a ZIP file.`,
   );
 }
 

@@ -39,9 +39,21 @@ function attributesOf(node: RichContentNode): string {
       imageData?.image?.src?.url ??
       node.videoData?.video?.src?.url ??
       node.audioData?.audio?.src?.url ??
-      node.embedData?.src,
-    title: node.videoData?.title ?? node.embedData?.oembed?.title,
+      node.embedData?.src ??
+      node.fileData?.src?.url ??
+      node.cardData?.backgroundImage?.media?.src?.url ??
+      node.buttonData?.link?.url ??
+      node.linkPreviewData?.link?.url,
+    title:
+      node.videoData?.title ??
+      node.embedData?.oembed?.title ??
+      node.fileData?.name ??
+      node.buttonData?.text ??
+      node.linkPreviewData?.title,
+    color: node.cardData?.background?.color,
+    colSpan: node.layoutCellData?.colSpan,
     items: node.galleryData?.items?.length,
+    columns: node.galleryData?.options?.layout?.numberOfColumns,
     alt: imageData?.altText,
     link: imageData?.link?.url ?? imageData?.link?.anchor,
     rowHeader: tableData?.rowHeader || undefined,

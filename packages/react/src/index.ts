@@ -112,8 +112,15 @@ export {
   useSuspenseTags,
   useTags,
 } from "./blog/use-posts.ts";
-export type { Choice, SearchReferences } from "./data/editors/editor-props.ts";
+export type { Choice, EditorProps, FieldEditors, SearchReferences } from "./data/editors/editor-props.ts";
+export {
+  type FileRow,
+  isPictures as isPictureField,
+  toRow as toFileRow,
+  toValue as toFileValue,
+} from "./data/editors/file-rows.ts";
 export { type ItemChanges, ItemForm, type ItemFormProps } from "./data/form/item-form.tsx";
+export { useTypedValues, type ValueControl } from "./data/form/use-typed-values.ts";
 export type { ItemList } from "./data/item-store.ts";
 export { ItemView, type ItemViewProps, type Neighbour } from "./data/item-view.tsx";
 export {
@@ -122,6 +129,7 @@ export {
   mayDo,
   type ReferenceNames,
   referencedIds,
+  startsWithVowel,
   titleOf,
 } from "./data/list/collection-entry.ts";
 export { CollectionList, type CollectionListProps, type CollectionPage } from "./data/list/collection-list.tsx";

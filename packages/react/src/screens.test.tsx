@@ -169,8 +169,8 @@ describe("authentication screens without scripts", () => {
 
   it("end with the pending approval", () => {
     const { html } = render(<PendingApproval signInHref="/sign-in" />);
-    expect(html).toContain("Your request is with the site owner.");
-    expect(html).toContain("Sign in as someone else");
+    expect(html).toContain("The site owner is reviewing your request.");
+    expect(html).toContain("Sign in with a different account");
   });
 
   it("accept custom texts and class names", () => {
@@ -207,7 +207,7 @@ describe("Post", () => {
     expect(html).toContain('dateTime="2024-07-25T00:30:00.000Z"');
     expect(html).toContain(">July 25, 2024</time>");
     expect(html).toMatch(/Updated .*August 25, 2024/);
-    expect(html).toContain("4 minute read");
+    expect(html).toContain("4 min read");
     expect(html).toContain('href="/blog/category/news"');
   });
 
@@ -225,6 +225,11 @@ describe("authors of a post", () => {
       <Post post={{ title: "Two hands", authors }} authorHref={(name) => `/by/${name.length}`} />,
     );
     expect(html).toContain('<a href="/by/3" data-part="author">Ana</a> and <a href="/by/7" data-part="author">Bo');
+    expect(html).not.toContain("<img");
+    const pictures: Record<string, string> = { Ana: "/media/ana.png" };
+    const portraits = render(<Post post={{ title: "Two hands", authors }} authorPicture={(name) => pictures[name]} />);
+    expect(portraits.html.match(/<img/g)).toHaveLength(1);
+    expect(portraits.html).toContain('<img src="/media/ana.png" width="44" height="44" alt=""');
   });
 });
 
@@ -240,13 +245,13 @@ describe("PostList", () => {
 
   it("shows category names as text, within the card's link", () => {
     const { html } = render(<PostList posts={[{ ...post, categories: ["News", "Tools"] }]} />);
-    expect(html).toContain("4 minute read</span>");
-    expect(html).toMatch(/<bdi>News, Tools<\/bdi><\/span><\/p>/);
+    expect(html).toContain("4 min read</span>");
+    expect(html).toMatch(/<bdi>News, Tools<\/bdi><\/p>/);
     expect(html.match(/<a /g)).toHaveLength(1);
   });
 
   it("shows a message without posts", () => {
-    expect(render(<PostList posts={[]} />).html).toContain("The first post is on its way.");
+    expect(render(<PostList posts={[]} />).html).toContain("There are no posts yet.");
   });
 });
 

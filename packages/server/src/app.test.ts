@@ -40,6 +40,20 @@ describe("response headers", () => {
     expect(headers.get("set-cookie")).toBeNull();
   });
 
+  it("contain Strict-Transport-Security if the public URL uses https", async () => {
+    const secure = await createTestServer({ publicUrl: "https://site.example" });
+    for (const [method, path] of [
+      ["GET", "/v3/nothing"],
+      ["GET", "/readyz"],
+      ["GET", "/reference"],
+      ["OPTIONS", loginPath],
+    ] as const) {
+      const header = "strict-transport-security";
+      expect((await secure.call(method, path)).headers.get(header)).toBe("max-age=31536000; includeSubDomains");
+      expect((await server.call(method, path)).headers.get(header)).toBeNull();
+    }
+  });
+
   it.each(["null", "https://evil.example"])("are the same for a page of the origin %s", async (origin) => {
     for (const path of ["/oauth2/user-info", "/v3/nothing"]) {
       const { headers } = await server.call("GET", path, { token, headers: { origin } });

@@ -2,18 +2,22 @@ import { staffApiPath } from "@porchlight/contract/staff/sign-in-endpoints";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { referenceRoutes } from "./api-docs/routes.ts";
-import type { AppContext } from "./app-context.ts";
 import { accountRoutes } from "./auth/account/routes.ts";
 import { memberAccountRoutes } from "./auth/administration/routes.ts";
 import { passkeyRoutes } from "./auth/passkeys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { backupRoutes } from "./backups/routes.ts";
+import { commentRoutes } from "./blog/comments/routes.ts";
 import { draftRoutes } from "./blog/drafts/routes.ts";
 import { feedRoutes } from "./blog/feeds/routes.ts";
 import { htmlSandboxRoutes } from "./blog/html-sandbox/routes.ts";
 import { importRoutes } from "./blog/import/jobs/routes.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { liveRoutes } from "./blog/live/routes.ts";
+import { newsletterRoutes } from "./blog/newsletter/routes.ts";
+import { pageRoutes } from "./blog/pages/routes.ts";
 import { likeRoutes, pollRoutes, ratingRoutes } from "./blog/reactions/routes.ts";
+import { siteRedirectRoutes } from "./blog/redirects/routes.ts";
 import { blogRoutes, discoveryRoutes } from "./blog/routes.ts";
 import { socialCardRoutes } from "./blog/social-cards/routes.ts";
 import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
@@ -24,13 +28,17 @@ import { formRoutes } from "./forms/routes.ts";
 import { submissionRoutes } from "./forms/submissions/routes.ts";
 import { graphqlRoutes } from "./graphql/routes.ts";
 import { healthRoutes } from "./health/health.ts";
+import { siteHealthRoutes } from "./health/routes.ts";
 import { authorizeRoute, hostedRoutes } from "./hosted-pages/routes.ts";
+import { jobRoutes } from "./job-routes.ts";
 import { fileRoutes } from "./media/files/routes.ts";
+import { mediaLibraryRoutes } from "./media/library/routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { sizeRoutes } from "./media/sizes/routes.ts";
 import { currentMemberRoute, membersRoutes } from "./members/routes.ts";
 import { Refusal } from "./platform/context/errors.ts";
-import { runInRequestContext } from "./platform/context/request-context.ts";
+import { type IncomingRequest, runInRequestContext } from "./platform/context/request-context.ts";
+import { createConsistency } from "./platform/db/consistency.ts";
 import { createAuthenticate } from "./platform/http/authenticate.ts";
 import { errorResponse } from "./platform/http/error-response.ts";
 import { bodyLimits } from "./platform/http/read-body.ts";
@@ -43,8 +51,13 @@ import type { ServerContext } from "./platform/server-context.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { devInboxRoutes } from "./site-admin/dev-inbox/routes.ts";
 import { devPaymentRoutes } from "./site-admin/dev-payment/routes.ts";
-import { setupRoutes, staffRoutes } from "./staff/routes.ts";
+import { mailTemplateRoutes } from "./site-admin/mail-templates/routes.ts";
+import { appRoutes, siteRoutes } from "./site-admin/routes.ts";
+import { statisticsRoutes } from "./site-admin/statistics/routes.ts";
+import type { AppContext } from "./sites/app-context.ts";
+import { memberViewRoutes, setupRoutes, staffRoutes } from "./staff/routes.ts";
 import { requireRecentStaffAuthentication, type StaffContext } from "./staff/staff-context.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** Bytes. Source: security requirements §2.2. */
 const maxUrlBytes = 16 * 1024;
@@ -79,8 +92,12 @@ export function createApp(
   blogRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   likeRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   draftRoutes({ app, guard, bodyLimit: bodyLimits.drafts }, context);
+  pageRoutes({ app, guard, bodyLimit: bodyLimits.drafts }, context);
+  siteRedirectRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   pollRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   ratingRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  commentRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  newsletterRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   importRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   taxonomyRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, context, dataFeed);
@@ -95,9 +112,19 @@ export function createApp(
   mediaRoutes(app, context);
   sizeRoutes(app, context);
   fileRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  mediaLibraryRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   referenceRoutes(app, context);
   graphqlRoutes(app, guard, context);
   staffRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  memberViewRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  statisticsRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  siteRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  appRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  mailTemplateRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  jobRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  backupRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  siteHealthRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  webhookRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   mountStaffApp(app, context);
   rejectOtherMethods(app);
   app.notFound(() => {
@@ -109,6 +136,8 @@ export function createApp(
 /** An app without routes, with the checks and errors of every request. */
 function createBareApp(context: ServerContext, metrics?: Metrics): App {
   const app: App = new Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>();
+  const consistency = createConsistency(context.db, context.config.connection);
+  const isSecure = context.config.publicUrl.startsWith("https:");
   if (metrics) measureRequests(app, metrics);
 
   app.onError((error, c) => {
@@ -121,7 +150,7 @@ function createBareApp(context: ServerContext, metrics?: Metrics): App {
   app.use(
     createMiddleware<{ Bindings: RequestOrigin; Variables: RequestVariables }>(async (c, next) => {
       const requestId = crypto.randomUUID();
-      const headers = { "x-wix-request-id": requestId, ...commonHeaders };
+      const headers = { "x-wix-request-id": requestId, ...commonHeaders, ...(isSecure && secureHeaders) };
       c.set("requestId", requestId);
       c.set("headers", headers);
       c.set("address", ipKey(c.env?.clientAddress ?? ""));
@@ -131,8 +160,14 @@ function createBareApp(context: ServerContext, metrics?: Metrics): App {
       // The raw path, because the router's path is decoded already.
       if (!isValidPath(pathOf(url))) throw new Refusal("NOT_FOUND");
       if (method === "OPTIONS") return c.body(null, 204, preflightHeaders);
-      const request = { id: requestId, ip: c.get("address"), userAgent: c.req.header("user-agent") };
+      const request: IncomingRequest = {
+        id: requestId,
+        ip: c.get("address"),
+        userAgent: c.req.header("user-agent"),
+      };
+      consistency?.observe(c.req.header("x-wix-consistent"));
       await runInRequestContext(request, next);
+      if (consistency && request.hasWritten) c.header("x-wix-consistent", await consistency.current());
     }),
   );
   return app;
@@ -177,6 +212,9 @@ const commonHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "X-Wix-Request-Id, X-Wix-Consistent, Date, Retry-After, ETag",
 };
+
+/** Source: security requirements §6.1. */
+const secureHeaders = { "strict-transport-security": "max-age=31536000; includeSubDomains" };
 
 const preflightHeaders = {
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",

@@ -1,5 +1,5 @@
 /** Runs a Porchlight server inside another program. */
-export type { AppContext, ServerConfig } from "./app-context.ts";
+
 export type {
   ChangeHookContext,
   CollectionHooks,
@@ -16,5 +16,6 @@ export type { RequestOrigin } from "./platform/http/serve.ts";
 export type { MessageWebhook } from "./platform/messaging/webhook.ts";
 export type { Metrics } from "./platform/metrics/metrics.ts";
 export type { Site } from "./platform/server-context.ts";
-export type { S3Location } from "./platform/storage/s3-store.ts";
+export type { S3Location } from "./platform/storage/s3-client.ts";
 export { createServer, type Server } from "./server.ts";
+export type { AppContext, ServerConfig, SiteServer } from "./sites/app-context.ts";

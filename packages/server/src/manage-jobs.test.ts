@@ -97,7 +97,7 @@ describe("the owner", () => {
 
   it("retries a failed job of a kind whose next job is already waiting", async () => {
     await sql`update pgboss.job set state = 'failed' where name = 'cleanup'`.execute(db);
-    await enqueueJob(db, "cleanup", "cleanup", { delaySeconds: 600 });
+    await enqueueJob(db, undefined, "cleanup", "cleanup", { delaySeconds: 600 });
     const [failed] = await listJobs(context, owner, { kind: "cleanup", state: "failed", limit: 1 });
     await retryJob(context, owner, failed!.id);
     context.wakeJobs("cleanup");

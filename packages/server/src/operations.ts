@@ -3,11 +3,12 @@
  * {@link openOperator} or `server.context`.
  */
 
-export type { AppContext } from "./app-context.ts";
 export { InvalidArguments, Refusal } from "./platform/context/errors.ts";
+export type { AppContext } from "./sites/app-context.ts";
 
 // Database
 
+export { currentRequest } from "./platform/context/request-context.ts";
 export { type Db, openDatabase } from "./platform/db/database.ts";
 export {
   type EmbeddedEngine,
@@ -17,8 +18,70 @@ export {
   startEmbeddedEngine,
 } from "./platform/db/embedded/engine.ts";
 export { type DatabaseHealth, readDatabaseHealth } from "./platform/db/health.ts";
-export { MigrationError, migrate } from "./platform/db/migrate.ts";
+export { MigrationError, migrate, planMigrations } from "./platform/db/migrate.ts";
+export type { PlannedMigration } from "./platform/db/migration-plan.ts";
+export { observeQueries, type QueryEvent, summarizeQuery } from "./platform/db/query-channel.ts";
+export { type JobAttempt, jobChannel } from "./platform/jobs/job-queue.ts";
+export {
+  type MetricFamily,
+  type ObservedRequest,
+  requestChannel,
+} from "./platform/metrics/metrics.ts";
 export { openOperator } from "./server.ts";
+
+// Backups
+
+export { BackupError, type BackupManifest } from "./backups/backup-archive.ts";
+export type { BackupFile } from "./backups/backup-folder.ts";
+export { openBackupStore } from "./backups/backup-store.ts";
+export { type BackupProgress, createBackup, writeBackupFile, writeSiteBackupFile } from "./backups/create-backup.ts";
+export { type RestoredBackup, type RestoreTarget, restoreBackup } from "./backups/restore-backup.ts";
+export { type VerifiedBackup, verifyBackup } from "./backups/verify-backup.ts";
+
+export { createBaseBackup } from "./platform/db/embedded/wal-archive.ts";
+
+// Sites of an installation
+
+export { describeQuota, formatAmount, quotaKinds } from "./platform/db/quotas.ts";
+export {
+  createSite,
+  listSites,
+  type NewSite,
+  type QuotaChanges,
+  type SiteChange,
+  SiteError,
+  type SiteSummary,
+  updateSite,
+} from "./sites/manage-sites.ts";
+export { removeSite } from "./sites/remove-site.ts";
+export { type RestoredSite, restoreSite } from "./sites/restore-site.ts";
+
+// Health
+
+export {
+  checkDatabase,
+  evaluateDatabase,
+  evaluateJobs,
+  evaluateKeys,
+  evaluateOwnerEmail,
+  evaluateQueries,
+} from "./health/check-database.ts";
+export { checkEngine, checkPooler } from "./health/check-engine.ts";
+export { checkReplicas } from "./health/check-replicas.ts";
+export {
+  checkBackups,
+  checkBucket,
+  checkMail,
+  checkMessages,
+  checkNode,
+  checkSpace,
+  evaluateSpace,
+  type Finding,
+  ok,
+  problem,
+  warning,
+} from "./health/check-services.ts";
+export { checkSites, findMainSecrets } from "./health/check-sites.ts";
 
 // Signing keys and secrets
 
@@ -28,33 +91,38 @@ export { checkSigningKeys, KeyRingError } from "./platform/identity/key-ring.ts"
 
 // Settings, texts and branding
 
-export { brandAccents } from "./platform/settings/brand-colors.ts";
 export { getBranding, type SiteBranding } from "./platform/settings/branding.ts";
 export {
+  createTextCatalog,
   listTexts,
   parseText,
   parseTextKey,
   parseTextLanguage,
   TextError,
 } from "./platform/settings/custom-texts.ts";
+export { type LogoImage, settingHelp } from "./platform/settings/setting-schema.ts";
 export {
-  appliedAtStartOf,
   displaySetting,
   initialSettings,
   isLogoSetting,
-  type LogoImage,
   parseSetting,
   parseSettingName,
   SettingError,
   type SettingName,
   type SettingValues,
   settingGroups,
-  settingHelp,
 } from "./platform/settings/settings.ts";
 export { readSettings } from "./platform/settings/settings-store.ts";
 export { findSiteTexts, type SiteText } from "./platform/settings/site-texts-store.ts";
+export {
+  applyWebsiteMetadata,
+  settingsFromMetadata,
+  type WebsiteMetadata,
+} from "./site-admin/apply-website-metadata.ts";
+export { openSitePreview } from "./site-admin/preview-site-settings.ts";
 export { renameSite, updateSetting, updateSiteText } from "./site-admin/update-settings.ts";
 export { maxLogoBytes, uploadLogo } from "./site-admin/upload-logo.ts";
+export { type MemberView, openMemberView } from "./staff/view-as-member.ts";
 
 // Background jobs
 
@@ -110,7 +178,7 @@ export { type ApiKeySummary, createApiKey, listApiKeys, revokeApiKey } from "./a
 
 // Staff
 
-export { changeStaffRole, inviteStaff, listStaff, removeStaff } from "./staff/manage-staff.ts";
+export { changeStaffRole, createStaff, inviteStaff, listStaff, removeStaff } from "./staff/manage-staff.ts";
 export { createSetupLink } from "./staff/setup-link.ts";
 
 // Audit log
@@ -121,10 +189,15 @@ export { type AuditEntry, type AuditFilter, listAuditEvents } from "./site-admin
 // Blog
 
 export { recordPageView } from "./blog/analytics/post-views.ts";
+export { type PostToSave, type SaveAction, type SavedPost, savePost } from "./blog/drafts/write/save-post.ts";
+export { publishSitePage } from "./blog/pages/publish-page.ts";
+export { listPublishedPages } from "./blog/pages/published-pages.ts";
+export { createSitePage } from "./blog/pages/write-page.ts";
 export { createPost, type NewPost } from "./blog/posts/create-post.ts";
 export { getTotalPosts } from "./blog/posts/post-stats.ts";
 export { seedPosts } from "./blog/posts/seed-posts.ts";
-export { findRedirect } from "./blog/slugs/find-redirect.ts";
+export { resolveRedirect } from "./blog/slugs/find-redirect.ts";
+export { createCategory } from "./blog/taxonomy/write/write-categories.ts";
 
 // Import and export of a blog
 
@@ -136,10 +209,12 @@ export type {
 } from "@porchlight/contract/blog/imports/import-job";
 export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";
 export { getImport, listImportNotes, listImports } from "./blog/import/jobs/list-imports.ts";
-export { type RehearsalOptions, rehearseImport } from "./blog/import/jobs/rehearse-import.ts";
+export { type ImportRehearsal, type RehearsalOptions, rehearseImport } from "./blog/import/jobs/rehearse-import.ts";
 export { runImport } from "./blog/import/jobs/run-import.ts";
 export { prepareImport } from "./blog/import/jobs/start-import.ts";
 export { undoImport } from "./blog/import/jobs/undo-import.ts";
+export { importPath as blogImportPath } from "./blog/import/jobs/upload-import.ts";
+export type { ImportContents } from "./blog/import/store/count-contents.ts";
 export type { ImportCounts, ImportOutcome } from "./blog/import/store/import-posts.ts";
 
 // Collections: definitions
@@ -185,6 +260,7 @@ export { listSubmissions } from "./forms/submissions/query-submissions.ts";
 
 // Media
 
+export { uploadBytes } from "./media/files/upload-file.ts";
 export { uploadPath } from "./media/files/upload-url.ts";
 export { createDryRunStore, MediaWriteError } from "./platform/storage/file-store.ts";
 export { verifyS3 } from "./platform/storage/s3-store.ts";

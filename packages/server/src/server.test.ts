@@ -39,7 +39,8 @@ it.each([
 ])("leaves no connections, workers, and handles if %s", async (_, invalid, prepare, reason) => {
   prepare?.();
   const others = sql<{ pid: number }>`
-    select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+    select pid from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
   await others.execute(observer);
   const before = countHandles();
   const written = vi.fn();
@@ -50,6 +51,7 @@ it.each([
     siteUrl: "http://localhost:4000",
     mailFrom: "Porchlight <porchlight@localhost>",
     mediaDir: join(tmpdir(), `porchlight-media-${randomUUID()}`),
+    backupDir: join(tmpdir(), `porchlight-backups-${randomUUID()}`),
     production: false,
     logger: pino({ level: "warn" }, { write: written }),
     ...invalid,

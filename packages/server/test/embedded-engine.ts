@@ -16,8 +16,12 @@ export interface TestEngine {
 /**
  * Starts one engine for a whole test run, in a folder that `close` removes, without durability on power loss. Call it
  * from Vitest's `globalSetup` and pass `connection` to the test files with `project.provide`.
+ *
+ * With `TEST_DATABASE_URL`, tests use that server instead, as a user without a password who may create databases.
  */
 export async function startTestEngine(): Promise<TestEngine> {
+  const { TEST_DATABASE_URL } = process.env;
+  if (TEST_DATABASE_URL !== undefined) return connectTestEngine(TEST_DATABASE_URL);
   removeAbandonedFolders();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "porchlight-test-"));
   const removeFolder = () => fs.rmSync(dataDir, { recursive: true, force: true });
@@ -39,6 +43,27 @@ export async function startTestEngine(): Promise<TestEngine> {
     removeFolder();
     throw error;
   }
+}
+
+/** Removes the databases of the run when it is closed. */
+async function connectTestEngine(url: string): Promise<TestEngine> {
+  const { hostname, port, username, pathname } = new URL(url);
+  const connection = {
+    host: hostname,
+    port: Number(port || 5432),
+    user: username,
+    database: pathname.slice(1),
+    ssl: false as const,
+  };
+  const databases = "SELECT datname AS name FROM pg_database WHERE datname ~ '^(template|test)_[0-9a-f]{32}$'";
+  const former = new Set((await runStatement(connection, databases)).map(({ name }) => name));
+  return {
+    connection,
+    async close() {
+      for (const { name } of await runStatement(connection, databases))
+        if (!former.has(name)) await runStatement(connection, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
 }
 
 /** Removes folders of interrupted test runs: older than a minute and without a server lock. */
@@ -100,11 +125,11 @@ export async function dropTestDatabase(connection: EngineConnection, { connectio
   await runStatement(connection, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(own.database)} WITH (FORCE)`);
 }
 
-async function runStatement(connection: EngineConnection, statement: string): Promise<void> {
+async function runStatement(connection: EngineConnection, statement: string): Promise<{ name?: string }[]> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

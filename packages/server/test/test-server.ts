@@ -3,13 +3,14 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, inject } from "vitest";
-import type { ServerConfig } from "../src/app-context.ts";
+import { afterAll, inject, onTestFinished, TestRunner, vi } from "vitest";
 import { createTokenResponse, openSession } from "../src/auth/tokens/issue-tokens.ts";
 import { insertMember } from "../src/members/members-store.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import type { RequestOrigin } from "../src/platform/http/serve.ts";
 import { createServer, type Server } from "../src/server.ts";
+import type { ServerConfig, SiteServer } from "../src/sites/app-context.ts";
+import { createSite } from "../src/sites/manage-sites.ts";
 import { createTestDatabase, dropTestDatabase } from "./embedded-engine.ts";
 
 /** A complete server on a separate database. */
@@ -56,11 +57,44 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     siteUrl: publicUrl,
     mailFrom: "Porchlight <porchlight@localhost>",
     mediaDir,
+    backupDir: `${mediaDir}-backups`,
     production: false,
     logger: pino({ level: "silent" }),
     now: () => new Date(Date.now() + offset),
     ...config,
   });
+  const isInTest = TestRunner.getCurrentTest() !== undefined;
+  // Within a test, `afterAll` has no effect: the server would hold its connections until the end of the run.
+  (isInTest ? onTestFinished : afterAll)(async () => {
+    await server.close();
+    await dropTestDatabase(engine, database);
+    for (const folder of [mediaDir, `${mediaDir}-backups`]) await rm(folder, { recursive: true, force: true });
+  });
+
+  return {
+    ...server,
+    ...(await createTestCalls(server)),
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+  };
+}
+
+/** Creates another site in the installation of `server`. */
+export async function createTestSite(server: TestServer, name: string, url: string): Promise<TestServer> {
+  const { id } = await createSite(server.context, { kind: "owner" }, { name, url });
+  const find = async () => {
+    const found = await server.findSite(new URL(url).host);
+    return typeof found === "object" && found.context.site.id === id && found;
+  };
+  const site = await vi.waitUntil(find, { timeout: 10_000 });
+  return { ...server, ...site, ...(await createTestCalls(site)) };
+}
+
+type Calls = Pick<TestServer, "fetch" | "clientId" | "origin" | "call" | "signIn" | "visitorToken">;
+
+/** Creates an app, and the functions that call the site. */
+export async function createTestCalls(server: SiteServer): Promise<Calls> {
   const origin = "http://site.localhost:5000";
   const clientId = newId();
   await server.context.db
@@ -84,7 +118,7 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     server.fetch(request, origin);
   const call: TestServer["call"] = async (method, path, { body, token, headers, from } = {}) => {
     const response = await fetch(
-      new Request(new URL(path, publicUrl), {
+      new Request(new URL(path, server.context.config.publicUrl), {
         method,
         headers: {
           ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -113,22 +147,12 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     return { memberId, access_token, refresh_token };
   };
 
-  afterAll(async () => {
-    await server.close();
-    await dropTestDatabase(engine, database);
-    await rm(mediaDir, { recursive: true, force: true });
-  });
-
   return {
-    ...server,
     fetch,
     clientId,
     origin,
     call,
     signIn: signedIn,
-    advance: (milliseconds) => {
-      offset += milliseconds;
-    },
     visitorToken: async () =>
       (await call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } })).body.access_token,
   };

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -42,7 +43,8 @@ export async function serveHostedApp(
     response.writeHead(file || type === "text/html" ? 200 : 404, { "content-type": type });
     response.end(file ?? page);
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   return {
     async close() {
       server.closeAllConnections();

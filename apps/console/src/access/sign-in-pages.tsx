@@ -1,4 +1,4 @@
-import { AuthCallback, ForgotPassword, ResetPassword, SignIn, useSession } from "@porchlight/react";
+import { AuthCallback, ForgotPassword, SignIn, useSession } from "@porchlight/react";
 import { Navigate, useSearchParams } from "react-router";
 
 const signInHref = "/admin/sign-in";
@@ -22,9 +22,6 @@ export function SignInPage() {
 
 /** Requests a link to set a new password. */
 export const ForgotPasswordPage = () => <ForgotPassword signInHref={signInHref} />;
-
-/** Sets a password with the emailed link, also after an invitation. */
-export const ResetPasswordPage = () => <ResetPassword redirectTo="/admin/" signInHref={signInHref} />;
 
 /** Returns from a sign-in in a window of its own, where frames are blocked. */
 export const CallbackPage = () => <AuthCallback signInHref={signInHref} />;

@@ -4,10 +4,11 @@ import { useRef, useState } from "react";
 import { Checkbox, FileTrigger, ProgressBar } from "react-aria-components";
 import { Link } from "react-router";
 import { useConsole } from "../context.ts";
+import { text } from "../texts/text.ts";
 import { Button } from "../ui/button.tsx";
-import { errorText } from "../ui/error-text.ts";
+import { errorText } from "../ui/errors/error-text.ts";
 import { Page } from "../ui/page.tsx";
-import { Problem, Section } from "../ui/section.tsx";
+import { ErrorMessage, Section } from "../ui/section.tsx";
 import type { MemberRow, ParsedMembers } from "./parse-members.ts";
 
 interface Progress {
@@ -32,31 +33,40 @@ function ImportPage() {
       const { parseMembers } = await import("./parse-members.ts");
       setParsed(parseMembers(await file.text()));
     } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : "The file cannot be read.");
+      setError(thrown instanceof Error ? thrown.message : text("This file cannot be read."));
     }
   }
   const done = progress ? progress.added + progress.existing + progress.problems.length : 0;
   const total = parsed?.members.length ?? 0;
   return (
-    <Page title="Import members" back={{ to: "/members", name: "Members" }}>
+    <Page title={text("Import members")} back={{ to: "/members", name: text("Members") }}>
       {!progress && (
-        <Section title="File">
+        <Section title={text("File")}>
           <p>
-            A CSV file with the column “email”, and optionally “first name” and “last name”. The export of this page has
-            these columns, too.
+            {text(
+              "A CSV file with the column “email”, and optionally “first name” and “last name”. Files exported on the Members page have these columns.",
+            )}
           </p>
-          {error !== undefined && <Problem error={error} />}
+          {error !== undefined && <ErrorMessage error={error} />}
           <div>
             <FileTrigger acceptedFileTypes={[".csv", "text/csv"]} onSelect={(files) => void read(files)}>
               <Button kind={parsed ? "secondary" : "primary"}>
-                {parsed ? "Choose another file" : "Choose a file"}
+                {parsed ? text("Choose another file") : text("Choose a file")}
               </Button>
             </FileTrigger>
           </div>
         </Section>
       )}
       {parsed && !progress && (
-        <Section title={`${count(total, "row")} ready, ${count(parsed.problems.length, "row")} with problems`}>
+        <Section
+          title={text(
+            "{ready, plural, one {# row} other {# rows}} ready, {failed, plural, one {# row} other {# rows}} with problems",
+            {
+              ready: total,
+              failed: parsed.problems.length,
+            },
+          )}
+        >
           <Problems problems={parsed.problems} />
           {total > 0 && (
             <>
@@ -70,11 +80,11 @@ function ImportPage() {
                     {invites && <path d="m3 8 3.5 3.5L13 5" className="stroke-on-accent" />}
                   </svg>
                 </span>
-                Email each person a link to set a password
+                {text("Email each person a link to set a password")}
               </Checkbox>
               <div>
                 <Button kind="primary" onPress={() => void start(parsed.members, invites)}>
-                  Import {count(total, "member")}
+                  {text("{n, plural, one {Import # member} other {Import # members}}", { n: total })}
                 </Button>
               </div>
             </>
@@ -83,13 +93,13 @@ function ImportPage() {
       )}
       {progress && (
         <Section
-          title={progress.isFinished ? "Import finished" : "Import in progress"}
-          actions={!progress.isFinished && <Button onPress={cancel}>Stop</Button>}
+          title={progress.isFinished ? text("Import finished") : text("Import in progress")}
+          actions={!progress.isFinished && <Button onPress={cancel}>{text("Stop")}</Button>}
         >
           {!progress.isFinished && (
             <>
-              <p>Do not close this page before the import has finished.</p>
-              <ProgressBar aria-label="Import" value={done} maxValue={total}>
+              <p>{text("Do not close this page before the import has finished.")}</p>
+              <ProgressBar aria-label={text("Import")} value={done} maxValue={total}>
                 {({ percentage = 0 }) => (
                   <div className="h-2 overflow-hidden rounded-full bg-sunken">
                     <div className="h-full bg-accent" style={{ width: `${percentage}%` }} />
@@ -99,14 +109,18 @@ function ImportPage() {
             </>
           )}
           <p role="status" className="tabular-nums">
-            {progress.added} added, {progress.existing} already members, {progress.problems.length} failed
-            {progress.isFinished && done < total ? `, ${total - done} not imported` : ""}
+            {text("{added, number} added, {existing, number} already members, {failed, number} failed", {
+              added: progress.added,
+              existing: progress.existing,
+              failed: progress.problems.length,
+            })}
+            {progress.isFinished && done < total && ` · ${text("{n, number} not imported", { n: total - done })}`}
           </p>
           <Problems problems={progress.problems} />
           {progress.isFinished && (
             <p>
               <Link to="/members" className="text-accent underline">
-                Show the members
+                {text("Show the members")}
               </Link>
             </p>
           )}
@@ -116,15 +130,11 @@ function ImportPage() {
   );
 }
 
-const count = (number: number, noun: string) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
-
 const Problems = ({ problems }: Pick<ParsedMembers, "problems">) =>
   problems.length > 0 && (
     <ul className="grid max-h-64 gap-1 overflow-auto text-danger">
       {problems.map(({ row, reason }) => (
-        <li key={row}>
-          Row {row}: {reason}
-        </li>
+        <li key={row}>{text("Row {row, number}: {reason}", { row, reason })}</li>
       ))}
     </ul>
   );

@@ -1,35 +1,29 @@
 import { TimeText } from "@porchlight/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { useConsole } from "../context.ts";
-import { Button } from "../ui/button.tsx";
-import { Problem, Section } from "../ui/section.tsx";
+import { auditEventNames } from "../settings/operation/audit-event-names.ts";
+import { text } from "../texts/text.ts";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { ErrorMessage, Section } from "../ui/section.tsx";
 
+/** On the page of the member, the subject is clear. */
 const eventNames: Readonly<Record<string, string>> = {
-  "signed-in": "Signed in",
-  "signed-in-by-key": "Signed in by a program",
-  "sign-in-failed": "Sign-in with a wrong password",
-  "sign-in-delayed": "Sign-in delayed after too many attempts",
-  "second-step-failed": "Second factor failed",
-  "push-denied": "Request denied on a device",
-  "recovery-code-used": "Recovery code used",
-  "password-reset": "Password set with an emailed link",
-  "password-changed": "Password changed",
-  "factor-added": "Second factor added",
-  "factor-removed": "Second factor removed",
-  "second-steps-reset": "Two-step sign-in reset",
-  "recovery-codes-renewed": "New recovery codes",
-  "e-mail-changed": "Email changed",
-  "session-ended": "Signed out of a device",
-  "other-sessions-ended": "Signed out of other devices",
-  "refresh-token-reused": "Session revoked: its token was used twice",
-  "authorization-code-reused": "Session revoked: its code was used twice",
-  "member-invited": "Invited",
-  "member-approved": "Approved",
-  "member-rejected": "Rejected",
-  "member-closed": "Blocked",
-  "member-reopened": "Unblocked",
+  ...auditEventNames,
+  "member-invited": text("Invited"),
+  "member-approved": text("Approved"),
+  "member-rejected": text("Rejected"),
+  "member-review-undone": text("Decision undone"),
+  "member-closed": text("Blocked"),
+  "member-reopened": text("Unblocked"),
 };
-const actors = { member: "", visitor: "", owner: "by the site", key: "by a program", server: "automatically" } as const;
+const actors = {
+  member: "",
+  visitor: "",
+  owner: text("by the site"),
+  key: text("by a program"),
+  server: text("automatically"),
+} as const;
 
 /** What happened to a member's account, newest first. */
 export function MemberEvents({ id }: { id: string }) {
@@ -43,23 +37,23 @@ export function MemberEvents({ id }: { id: string }) {
   });
   const events = list.data?.pages.flatMap((page) => page.events) ?? [];
   return (
-    <Section title="Security events">
-      {list.isError && <Problem error={list.error} />}
-      {list.isSuccess && events.length === 0 && <p className="text-muted">Nothing has happened yet.</p>}
+    <Section title={text("Security events")}>
+      {list.isError && <ErrorMessage error={list.error} />}
+      {list.isSuccess && events.length === 0 && <p className="text-muted">{text("No security events yet.")}</p>}
       <ul className="grid gap-3 empty:hidden">
         {events.map(({ _id, event, date, by, browser, device }) => (
           <li key={_id} className="grid gap-1">
             <span className="font-medium">{eventNames[event] ?? event}</span>
             <span className="text-muted">
               <TimeText value={date} />
-              {[actors[by], [browser, device].filter(Boolean).join(" on ")].filter(Boolean).map((text) => ` · ${text}`)}
+              {[actors[by], [browser, device].filter(Boolean).join(" · ")].filter(Boolean).map((part) => ` · ${part}`)}
             </span>
           </li>
         ))}
       </ul>
       {list.hasNextPage && (
         <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-          Load more
+          {text("Load more")}
         </Button>
       )}
     </Section>
@@ -68,9 +62,9 @@ export function MemberEvents({ id }: { id: string }) {
 
 const maxSubmissions = 10;
 
-/** The latest submissions of forms by a member, and the number of their items by collection. */
-export function MemberContent({ id }: { id: string }) {
-  const { submissions, collections, items } = useConsole().clients.site;
+/** The latest submissions of forms by a member. */
+export function MemberSubmissions({ id }: { id: string }) {
+  const { submissions } = useConsole().clients.site;
   const latest = useQuery({
     queryKey: ["members", "submissions", id],
     queryFn: ({ signal }) =>
@@ -84,6 +78,40 @@ export function MemberContent({ id }: { id: string }) {
         { signal },
       ),
   });
+  const found = latest.data?.submissions ?? [];
+  return (
+    <Section
+      title={text("Submissions")}
+      actions={
+        found.length > 0 && <LinkButton to={`/forms/inbox?member=${id}`}>{text("Open in the inbox")}</LinkButton>
+      }
+    >
+      {latest.isError && <ErrorMessage error={latest.error} />}
+      {latest.isSuccess && found.length === 0 && (
+        <p className="text-muted">{text("This member has not submitted a form.")}</p>
+      )}
+      <ul className="grid gap-3 empty:hidden">
+        {found.map(({ _id, submissions: values, _createdDate }) => (
+          <li key={_id} className="grid gap-1">
+            <Link
+              to={`/forms/inbox?member=${id}&open=${_id}`}
+              className="truncate font-medium hover:text-accent hover:underline"
+            >
+              {summaryOf(values)}
+            </Link>
+            <span className="text-muted">
+              <TimeText value={_createdDate} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The number of items that a member owns in each collection. */
+export function MemberItems({ id }: { id: string }) {
+  const { collections, items } = useConsole().clients.site;
   const owned = useQuery({
     queryKey: ["members", "items", id],
     queryFn: async () => {
@@ -99,34 +127,23 @@ export function MemberContent({ id }: { id: string }) {
     },
   });
   return (
-    <>
-      <Section title="Submissions">
-        {latest.isError && <Problem error={latest.error} />}
-        {latest.data?.submissions.length === 0 && <p className="text-muted">This member has not submitted a form.</p>}
-        <ul className="grid gap-3 empty:hidden">
-          {latest.data?.submissions.map(({ _id, submissions: values, _createdDate }) => (
-            <li key={_id} className="grid gap-1">
-              <span className="truncate font-medium">{summaryOf(values)}</span>
-              <span className="text-muted">
-                <TimeText value={_createdDate} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Section>
-      <Section title="Items">
-        {owned.isError && <Problem error={owned.error} />}
-        {owned.data?.length === 0 && <p className="text-muted">This member has no items in collections.</p>}
-        <ul className="grid gap-3 empty:hidden">
-          {owned.data?.map(({ id: collection, name, count }) => (
-            <li key={collection} className="flex justify-between gap-4">
-              <span className="truncate font-medium">{name}</span>
-              <span className="text-muted tabular-nums">{count.toLocaleString("en")}</span>
-            </li>
-          ))}
-        </ul>
-      </Section>
-    </>
+    <Section title={text("Items")}>
+      {owned.isError && <ErrorMessage error={owned.error} />}
+      {owned.data?.length === 0 && <p className="text-muted">{text("This member has no items in collections.")}</p>}
+      <ul className="grid gap-3 empty:hidden">
+        {owned.data?.map(({ id: collection, name, count }) => (
+          <li key={collection} className="flex justify-between gap-4">
+            <Link
+              to={`/collections/${encodeURIComponent(collection)}?${ownedBy(id)}`}
+              className="truncate font-medium hover:text-accent hover:underline"
+            >
+              {name}
+            </Link>
+            <span className="text-muted tabular-nums">{text("{n, number}", { n: count })}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -134,4 +151,8 @@ export function MemberContent({ id }: { id: string }) {
 const summaryOf = (values: object): string =>
   Object.values(values)
     .filter((value) => typeof value === "string" || typeof value === "number")
-    .join(" · ") || "No text";
+    .join(" · ") || text("No text");
+
+/** The filter of the page of items. */
+const ownedBy = (id: string) =>
+  new URLSearchParams({ filter: JSON.stringify([{ field: "_owner", operator: "eq", value: id }]) });

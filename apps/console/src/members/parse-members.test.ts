@@ -22,8 +22,8 @@ describe("parseMembers", () => {
     expect(members.map(({ row }) => row)).toEqual([4, 6]);
     expect(problems).toEqual([
       { row: 2, reason: "“ada” is not an email address." },
-      { row: 3, reason: "There is no email." },
-      { row: 5, reason: "This email is in the file twice." },
+      { row: 3, reason: "The email address is missing." },
+      { row: 5, reason: "The file contains this email address twice." },
       { row: 7, reason: "A name has more than 100 characters." },
     ]);
   });
@@ -31,6 +31,6 @@ describe("parseMembers", () => {
   it("rejects files that are no list of people, or too long", () => {
     for (const text of ["", "name\nAda", "\0\0\0", "{}"]) expect(() => parseMembers(text)).toThrow("no column “email”");
     const many = `email\n${Array.from({ length: maxRows + 1 }, (_, n) => `m${n}@example.com`).join("\n")}`;
-    expect(() => parseMembers(many)).toThrow("takes up to 5000");
+    expect(() => parseMembers(many)).toThrow("takes up to 5,000");
   });
 });

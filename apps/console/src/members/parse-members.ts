@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { text } from "../texts/text.ts";
 
 /** A person of a CSV file. */
 export interface MemberRow {
@@ -15,7 +16,7 @@ export interface ParsedMembers {
   problems: { row: number; reason: string }[];
 }
 
-/** Most rows of one import. */
+/** Maximum number of rows of one import. */
 export const maxRows = 5_000;
 
 /** Column names without case and separators, for exports of several products. */
@@ -26,8 +27,8 @@ const columns: Readonly<Record<keyof Omit<MemberRow, "row">, readonly string[]>>
 };
 
 /** Reads a CSV file with a header. Throws a sentence for the reader if it is no list of people. */
-export function parseMembers(text: string): ParsedMembers {
-  const { data, meta } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ""), {
+export function parseMembers(csv: string): ParsedMembers {
+  const { data, meta } = Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ""), {
     header: true,
     skipEmptyLines: "greedy",
     transformHeader: (name) => name.toLowerCase().replace(/[^a-z]/g, ""),
@@ -35,9 +36,14 @@ export function parseMembers(text: string): ParsedMembers {
   const find = (names: readonly string[]) => names.find((name) => meta.fields?.includes(name));
   const email = find(columns.email);
   if (email === undefined)
-    throw new Error("The file has no column “email”. The first row must contain the column names.");
+    throw new Error(text("The file has no column “email”. The first row must contain the column names."));
   if (data.length > maxRows)
-    throw new Error(`The file has ${data.length} rows; an import takes up to ${maxRows}. Split it into several files.`);
+    throw new Error(
+      text("The file has {n, number} rows; an import takes up to {max, number}. Split it into several files.", {
+        n: data.length,
+        max: maxRows,
+      }),
+    );
   const parsed: ParsedMembers = { members: [], problems: [] };
   const seen = new Set<string>();
   for (const [index, record] of data.entries()) {
@@ -49,7 +55,8 @@ export function parseMembers(text: string): ParsedMembers {
       lastName: value(find(columns.lastName)),
     };
     const key = member.email.toLowerCase();
-    const reason = problemOf(member) ?? (seen.has(key) ? "This email is in the file twice." : undefined);
+    const reason =
+      problemOf(member) ?? (seen.has(key) ? text("The file contains this email address twice.") : undefined);
     if (reason) parsed.problems.push({ row: member.row, reason });
     else parsed.members.push(member);
     seen.add(key);
@@ -58,8 +65,8 @@ export function parseMembers(text: string): ParsedMembers {
 }
 
 function problemOf({ email, firstName, lastName }: MemberRow): string | undefined {
-  if (email === "") return "There is no email.";
-  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) return `“${email}” is not an email address.`;
-  if (firstName.length > 100 || lastName.length > 100) return "A name has more than 100 characters.";
+  if (email === "") return text("The email address is missing.");
+  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) return text("“{email}” is not an email address.", { email });
+  if (firstName.length > 100 || lastName.length > 100) return text("A name has more than 100 characters.");
   return undefined;
 }

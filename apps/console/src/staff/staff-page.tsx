@@ -4,21 +4,17 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useConsole, useStaffAccount } from "../context.ts";
+import { staffRoles } from "../shell/sections.ts";
+import { richText, text } from "../texts/text.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { ConfirmIdentity } from "../ui/confirm-identity.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { fieldErrorOf } from "../ui/error-text.ts";
+import { ConfirmIdentity } from "../ui/dialogs/confirm-identity.tsx";
+import { fieldErrorOf } from "../ui/errors/error-text.ts";
 import { Select, TextField } from "../ui/fields.tsx";
 import { Page } from "../ui/page.tsx";
-import { Done, Problem } from "../ui/section.tsx";
-
-const roles: readonly { id: StaffRole; label: string; hint: string }[] = [
-  { id: "owner", label: "Owner", hint: "Can do everything, including settings and staff." },
-  { id: "editor", label: "Editor", hint: "Manages posts, collections, forms and media." },
-  { id: "author", label: "Author", hint: "Writes own posts." },
-  { id: "support", label: "Support", hint: "Manages members; no content." },
-];
+import { ErrorMessage, SuccessMessage } from "../ui/section.tsx";
+import { StaffFactors } from "./staff-factors.tsx";
 
 /** The people who may use the console. */
 function StaffPage() {
@@ -41,62 +37,63 @@ function StaffPage() {
   });
   return (
     <Page
-      title="Staff"
+      title={text("Staff")}
       actions={
         <Button kind="primary" onPress={() => setIsInviting(true)}>
           <UserPlus aria-hidden size={16} />
-          Invite
+          {text("Invite")}
         </Button>
       }
     >
-      {change.isError && <Problem error={change.error} />}
-      {resend.isError && <Problem error={resend.error} />}
-      {resend.isSuccess && <Done>{`Another invitation to ${resend.data.email} is on its way.`}</Done>}
-      {list.isError && <Problem error={list.error} />}
+      {change.isError && <ErrorMessage error={change.error} />}
+      {resend.isError && <ErrorMessage error={resend.error} />}
+      {resend.isSuccess && (
+        <SuccessMessage>
+          {text("Another invitation to {email} is on its way.", { email: resend.data.email })}
+        </SuccessMessage>
+      )}
+      {list.isError && <ErrorMessage error={list.error} />}
       <ul className="grid rounded-xl border border-line bg-surface">
         {list.data?.map((account) => (
           <li
             key={account._id}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-line p-4 not-first:border-t sm:grid-cols-[minmax(0,1fr)_9rem_auto]"
+            className="grid items-center gap-3 border-line p-4 not-first:border-t sm:grid-cols-[minmax(0,1fr)_9rem_auto]"
           >
-            <div className="grid min-w-0 gap-1 max-sm:col-span-2">
+            <div className="grid min-w-0 gap-1">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 <span className="truncate">{account.name || account.email}</span>
-                {account._id === own._id && <Badge>You</Badge>}
-                {account.status === "INVITED" && <Badge tone="warning">Invited</Badge>}
-                {account.hasSecondFactor && <Badge tone="success">Two-step sign-in</Badge>}
+                {account._id === own._id && <Badge>{text("You")}</Badge>}
+                {account.status === "INVITED" && <Badge tone="warning">{text("Invited")}</Badge>}
+                {account.hasSecondFactor && <Badge tone="success">{text("Two-factor authentication")}</Badge>}
               </p>
               <p className="break-words text-muted">
                 {account.name ? `${account.email} · ` : ""}
-                {account.lastLoginDate ? (
-                  <>
-                    Last sign-in <TimeText value={account.lastLoginDate} />
-                  </>
-                ) : (
-                  "Has not signed in yet"
-                )}
+                {account.lastLoginDate
+                  ? richText("Last sign-in {date}", { date: <TimeText value={account.lastLoginDate} /> })
+                  : text("Has not signed in yet")}
               </p>
             </div>
             <Select
-              label={`Role of ${account.name || account.email}`}
+              label={text("Role of {name}", { name: account.name || account.email })}
               hidesLabel
               value={account.role}
-              options={roles}
+              options={staffRoles}
               onChange={(role) => change.mutate({ id: account._id, role })}
             />
-            <span className="flex">
+            <span className="flex max-sm:-ms-3">
               {account.status === "INVITED" && (
                 <Button kind="quiet" isPending={resend.isPending} onPress={() => resend.mutate(account)}>
-                  Resend
+                  {text("Resend")}
                 </Button>
               )}
               <Button kind="quiet" onPress={() => setRemoved(account)}>
-                Remove
+                {text("Remove")}
               </Button>
             </span>
           </li>
         ))}
       </ul>
+      {list.data && <StaffFactors accounts={list.data} />}
       <InviteDialog
         isOpen={isInviting}
         isCovered={reauthentication.prompt !== undefined}
@@ -135,28 +132,28 @@ function InviteDialog({ isOpen, isCovered, onClose, onInvite }: InviteDialogProp
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const text = (name: string) => String(data.get(name) ?? "");
-    invite.mutate({ email: text("email"), role, firstName: text("firstName"), lastName: text("lastName") });
+    const typed = (name: string) => String(data.get(name) ?? "");
+    invite.mutate({ email: typed("email"), role, firstName: typed("firstName"), lastName: typed("lastName") });
   }
   const close = () => {
     invite.reset();
     onClose();
   };
   return (
-    <Dialog title="Invite a person" isOpen={isOpen && !isCovered} onClose={close}>
+    <Dialog title={text("Invite a person")} isOpen={isOpen && !isCovered} onClose={close}>
       <form onSubmit={submit} noValidate className="grid gap-4">
-        {invite.isError && !emailError && <Problem error={invite.error} />}
-        <TextField label="Email" name="email" type="email" autoComplete="off" autoFocus error={emailError} />
+        {invite.isError && !emailError && <ErrorMessage error={invite.error} />}
+        <TextField label={text("Email")} name="email" type="email" autoComplete="off" autoFocus error={emailError} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="First name (optional)" name="firstName" autoComplete="off" />
-          <TextField label="Last name (optional)" name="lastName" autoComplete="off" />
+          <TextField label={text("First name (optional)")} name="firstName" autoComplete="off" />
+          <TextField label={text("Last name (optional)")} name="lastName" autoComplete="off" />
         </div>
-        <Select<StaffRole> label="Role" value={role} options={roles} onChange={setRole} />
-        <p className="text-muted">{roles.find(({ id }) => id === role)?.hint}</p>
+        <Select<StaffRole> label={text("Role")} value={role} options={staffRoles} onChange={setRole} />
+        <p className="text-muted">{staffRoles.find(({ id }) => id === role)?.hint}</p>
         <div className="flex justify-end gap-2">
-          <Button onPress={close}>Cancel</Button>
+          <Button onPress={close}>{text("Cancel")}</Button>
           <Button kind="primary" type="submit" isPending={invite.isPending}>
-            {invite.isPending ? "Sending…" : "Send invitation"}
+            {invite.isPending ? text("Sending…") : text("Send invitation")}
           </Button>
         </div>
       </form>
@@ -179,18 +176,19 @@ function RemoveDialog({ account, isCovered, onClose, onRemove }: RemoveDialogPro
     onClose();
   };
   return (
-    <Dialog title="Remove this person?" isOpen={account !== undefined && !isCovered} onClose={close}>
-      {remove.isError && <Problem error={remove.error} />}
+    <Dialog title={text("Remove this person?")} isOpen={account !== undefined && !isCovered} onClose={close}>
+      {remove.isError && <ErrorMessage error={remove.error} />}
       <p>
-        {account?.name || account?.email} is signed out everywhere and can no longer use the console. Posts and other
-        content stay.
+        {text("{name} is signed out everywhere and can no longer use the console. Posts and other content stay.", {
+          name: account?.name || account?.email || "",
+        })}
       </p>
       <div className="flex justify-end gap-2">
         <Button autoFocus onPress={close}>
-          Cancel
+          {text("Cancel")}
         </Button>
         <Button kind="danger" isPending={remove.isPending} onPress={() => account && remove.mutate(account)}>
-          Remove
+          {text("Remove")}
         </Button>
       </div>
     </Dialog>

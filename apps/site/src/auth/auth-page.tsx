@@ -1,13 +1,16 @@
+import { useSession } from "@porchlight/react";
 import { type ReactNode, useCallback } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { PageHead } from "../shell/page-head.tsx";
-import { safeReturnTo, withReturnTo } from "../shell/return-to.ts";
-import { useRevalidateOnSessionChange } from "../shell/session-change.ts";
+import { hostedStartHref, newsletterPath, safeReturnTo, withReturnTo } from "../shell/return-to.ts";
+import { useOnSessionChange } from "../shell/session-change.ts";
 import { createText } from "../texts.ts";
 
 /** Texts around the authentication screens, whose own are in the React package. */
 export const authText = createText({
-  "auth.noScript": "Signing in needs JavaScript. Switch it on in your browser and load this page again.",
+  "auth.noScript": "This page needs JavaScript.",
+  "auth.noScript.link": "This link needs JavaScript. Without it, request a new link by email.",
+  "auth.noScript.continue": "Continue without JavaScript",
   "verifyEmail.title": "Check your email",
   "forgotPassword.title": "Forgot your password?",
   "resetPassword.title": "Choose a new password",
@@ -21,18 +24,40 @@ export const authText = createText({
   "signOut.again": "Sign in again",
 });
 
+interface AuthPageProps {
+  title: string;
+  children: ReactNode;
+  /** Redirect of new members. Default: that of the loader. */
+  redirectTo?: string | undefined;
+}
+
 /**
- * Frame of the authentication screens: title, card, and a message without scripts. Also redirects after a sign-in in
- * another tab.
+ * Frame of the authentication screens: title, card, and a link to the hosted pages without scripts. Also redirects
+ * after a sign-in in another tab.
  */
-export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
-  useRevalidateOnSessionChange();
+export function AuthPage({ title, children, redirectTo }: AuthPageProps) {
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const isMember = useSession(({ status }) => status === "member");
+  useOnSessionChange(() => (isMember && redirectTo ? navigate(redirectTo, { replace: true }) : revalidate()));
+  const { pathname, search } = useLocation();
+  const hostedHref = hostedStartHref(pathname, search);
   return (
-    <div className="auth-page">
+    <div className="auth-page" data-scripted={hostedHref && ""}>
       <PageHead title={title} noIndex />
-      <noscript>
-        <p className="no-script">{authText("auth.noScript")}</p>
-      </noscript>
+      {hostedHref ? (
+        <noscript>
+          <h1>{title}</h1>
+          <p className="no-script">
+            {authText(pathname === "/reset-password" ? "auth.noScript.link" : "auth.noScript")}
+          </p>
+          <p>
+            <a className="site-button" data-variant="primary" href={hostedHref}>
+              {authText("auth.noScript.continue")}
+            </a>
+          </p>
+        </noscript>
+      ) : null}
       {children}
     </div>
   );
@@ -50,5 +75,11 @@ export function useAuthNavigation() {
     },
     [navigate, returnTo],
   );
-  return { returnTo, moveOn, addressOf: (screen: string) => withReturnTo(screen, returnTo) };
+  return {
+    returnTo,
+    /** Visitors who sign up for the newsletter continue at the subscription instead of the next steps. */
+    welcomeHref: returnTo === newsletterPath ? returnTo : withReturnTo("/account/welcome", returnTo),
+    moveOn,
+    addressOf: (screen: string) => withReturnTo(screen, returnTo),
+  };
 }

@@ -3,11 +3,11 @@ import { text } from "../shell/shell-texts.ts";
 import { AuthPage, useAuthNavigation } from "./auth-page.tsx";
 
 function SignUpPage() {
-  const { returnTo, addressOf, moveOn } = useAuthNavigation();
+  const { welcomeHref, addressOf, moveOn } = useAuthNavigation();
   return (
-    <AuthPage title={text("common.signUp")}>
+    <AuthPage title={text("common.signUp")} redirectTo={welcomeHref}>
       <SignUp
-        redirectTo={returnTo}
+        redirectTo={welcomeHref}
         signInHref={addressOf("/sign-in")}
         forgotPasswordHref={addressOf("/forgot-password")}
         staysInPlace={false}

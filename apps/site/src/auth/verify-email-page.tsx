@@ -5,12 +5,12 @@ import { AuthPage, authText, useAuthNavigation } from "./auth-page.tsx";
 
 /** Also opened by emailed links: `#code=` fills in the code, which the person still submits. */
 function VerifyEmailPage() {
-  const { returnTo, addressOf, moveOn } = useAuthNavigation();
+  const { welcomeHref, addressOf, moveOn } = useAuthNavigation();
   const code = useMailedCode();
   return (
-    <AuthPage title={authText("verifyEmail.title")}>
+    <AuthPage title={authText("verifyEmail.title")} redirectTo={welcomeHref}>
       <VerifyEmail
-        redirectTo={returnTo}
+        redirectTo={welcomeHref}
         signInHref={addressOf("/sign-in")}
         changeEmailHref={addressOf("/sign-up")}
         code={code}

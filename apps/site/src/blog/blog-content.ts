@@ -14,6 +14,8 @@ export interface BlogCategory {
   description: string;
   slug: string;
   postCount: number;
+  /** `wix:image://…`, or a URL. */
+  cover: string | undefined;
   language: string | null | undefined;
   /** Shared by its translations. */
   translationId: string | null | undefined;
@@ -63,8 +65,17 @@ export async function loadCategories(client: SiteClient): Promise<BlogCategory[]
   return categories.map(toBlogCategory).filter(({ postCount }) => postCount > 0);
 }
 
+/** One category of each group of translations: the one in `language`, or the first. */
+export function onePerTranslation(categories: readonly BlogCategory[], language: string | undefined): BlogCategory[] {
+  return categories.filter((category) => {
+    const { translationId } = category;
+    const group = translationId ? categories.filter((other) => other.translationId === translationId) : [category];
+    return category === (group.find((one) => one.language === language) ?? group[0]);
+  });
+}
+
 export function toBlogCategory(category: ListedCategory): BlogCategory {
-  const { _id, title, label, description, slug, postCount, language, translationId } = category;
+  const { _id, title, label, description, slug, postCount, coverImage, language, translationId } = category;
   return {
     language,
     translationId,
@@ -73,6 +84,7 @@ export function toBlogCategory(category: ListedCategory): BlogCategory {
     description: description ?? "",
     slug: slug ?? "",
     postCount: postCount ?? 0,
+    cover: coverImage || undefined,
   };
 }
 

@@ -5,10 +5,11 @@ export const blogText = createText({
   "blog.title": "Blog",
   "blog.description": "All posts of {site}.",
   "blog.partDescription": "{title}: posts of {site}.",
+  "blog.categories": "Categories",
+  "blog.all": "All posts",
   "blog.failed": "We could not load the posts.",
   "blog.start": "Back to the start of the list",
-  "blog.one": "1 post",
-  "blog.count": "{n} posts",
+  "blog.count": "{n, plural, one {# post} other {# posts}}",
   "blog.nothing": "Nothing matches.",
   "blog.clear": "See all posts",
   "author.title": "Posts by {name}",
@@ -30,8 +31,3 @@ export const blogText = createText({
 });
 
 export type BlogTextKey = Parameters<typeof blogText>[0];
-
-/** "1 post", "12 posts". */
-export function postCountText(count: number): string {
-  return count === 1 ? blogText("blog.one") : blogText("blog.count", { n: count });
-}

@@ -1,7 +1,10 @@
+import type { CommentPage } from "@porchlight/client/blog";
+
 /** Structured data of a post for search engines. Source: schema.org, BlogPosting. */
-export interface PostFacts {
+export interface PostMetadata {
   title: string;
   description: string | undefined;
+  /** Names. */
   authors: readonly string[];
   tags: readonly string[];
   /** ISO 8601. */
@@ -15,20 +18,33 @@ export interface PostFacts {
   siteUrl: string;
 }
 
-export function blogPosting(facts: PostFacts): object {
+/** Structured data of a post by `persons`, with the comments that its page shows. */
+export function blogPosting(metadata: PostMetadata, persons: readonly object[], comments?: CommentPage): object {
   return {
     "@context": "https://schema.org",
     "@type": "BlogPosting",
-    headline: facts.title,
-    description: facts.description,
-    datePublished: facts.published,
-    dateModified: facts.modified,
-    inLanguage: facts.language,
-    image: facts.image,
-    keywords: facts.tags.length > 0 ? facts.tags : undefined,
-    author: facts.authors.length > 0 ? facts.authors.map((name) => ({ "@type": "Person", name })) : undefined,
-    mainEntityOfPage: facts.url,
-    url: facts.url,
-    publisher: { "@type": "Organization", name: facts.siteName, url: facts.siteUrl },
+    headline: metadata.title,
+    description: metadata.description,
+    datePublished: metadata.published,
+    dateModified: metadata.modified,
+    inLanguage: metadata.language,
+    image: metadata.image,
+    keywords: metadata.tags.length > 0 ? metadata.tags : undefined,
+    author: persons.length > 0 ? persons : undefined,
+    mainEntityOfPage: metadata.url,
+    url: metadata.url,
+    ...(comments && {
+      commentCount: comments.total,
+      comment: comments.comments
+        .filter(({ status }) => status === "PUBLISHED")
+        .map(({ _id, author, text, _createdDate }) => ({
+          "@type": "Comment",
+          url: `${metadata.url}#comment-${_id}`,
+          text,
+          dateCreated: new Date(_createdDate).toISOString(),
+          author: author.name ? { "@type": "Person", name: author.name } : undefined,
+        })),
+    }),
+    publisher: { "@type": "Organization", name: metadata.siteName, url: metadata.siteUrl },
   };
 }

@@ -3,7 +3,7 @@ import { type CollectionPage, isNarrowed, type ListQuery, mayDo, readListQuery }
 import { data, type LoaderFunctionArgs } from "react-router";
 import type { SiteData } from "../modules/data-modules.ts";
 import { type Problem, toProblem } from "../shell/problem.ts";
-import { clientContext, reportContext, timeZoneContext } from "../site.ts";
+import { clientContext, reportContext, settingsContext } from "../site.ts";
 import {
   type ItemData,
   type ItemFormData,
@@ -66,22 +66,22 @@ async function loadList(
 ) {
   const query = readListQuery(view, params);
   const cursor = params.get("cursor") ?? undefined;
-  const facts = { kind: "list" as const, view, query, continued: cursor !== undefined };
+  const metadata = { kind: "list" as const, view, query, continued: cursor !== undefined };
   const offered = loadChoices(calls, view, query);
   try {
     const { total, ...page } = await loadItems(calls, view, query, {
       ...{ cursor, isCounted: isNarrowed(query) && !cursor },
-      timeZone: context.get(timeZoneContext),
+      timeZone: context.get(settingsContext).timeZone ?? "UTC",
     });
     const { choices, names } = await offered;
     const references = joinNames(page.references, names);
-    return data<CollectionData>({ ...facts, choices, page: { ...page, references }, total });
+    return data<CollectionData>({ ...metadata, choices, page: { ...page, references }, total });
   } catch (error) {
     if (isInvalid(error)) throw data(null, { status: 404 });
     const problem = toProblem(error);
     context.get(reportContext)(error);
     return data<CollectionData>(
-      { ...facts, choices: (await offered).choices, page: { items: [] }, problem },
+      { ...metadata, choices: (await offered).choices, page: { items: [] }, problem },
       { status: problem.status },
     );
   }

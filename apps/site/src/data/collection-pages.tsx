@@ -1,5 +1,5 @@
 import { Anchor, type Messages, type Removals, RemovalToasts, useRemovals, useSession } from "@porchlight/react";
-import { lazy, Suspense, use, useCallback } from "react";
+import { lazy, Suspense, use, useCallback, useMemo } from "react";
 import { useLoaderData, useLocation, useRevalidator } from "react-router";
 import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
@@ -7,7 +7,8 @@ import { withReturnTo } from "../shell/return-to.ts";
 import { useRevalidateOnSessionChange } from "../shell/session-change.ts";
 import { text } from "../shell/shell-texts.ts";
 import { useSite } from "../site.ts";
-import { isGerman } from "../texts.ts";
+import collectionStyles from "../styles/collection.css?url";
+import { languageOfTexts, loadPartTexts } from "../texts.ts";
 import { CollectionListPage } from "./collection-list-page.tsx";
 import type { CollectionData } from "./collection-loader.ts";
 import { collectionText } from "./collection-texts.ts";
@@ -17,14 +18,6 @@ export { collectionLoader as loader } from "./collection-loader.ts";
 
 /** Loaded on demand. */
 const ItemFormPage = lazy(() => import("./item-form-page.tsx"));
-
-let german: Promise<Messages> | undefined;
-
-/** German texts of these pages. */
-function loadWords(): Promise<Messages> {
-  german ??= import("./de-texts.ts").then(({ dataMessages }) => dataMessages);
-  return german;
-}
 
 /** Suspends until its texts are loaded. */
 function CollectionPages() {
@@ -40,7 +33,9 @@ function LoadedPages() {
   const loaded = useLoaderData<CollectionData>();
   const { key } = useLocation();
   const { client, settings } = useSite();
-  const messages = isGerman(settings.language) ? use(loadWords()) : undefined;
+  const language = languageOfTexts(settings.language);
+  const words = language === "en" ? undefined : use(loadPartTexts("loadDataTexts", language));
+  const messages = useMemo(() => words && { ...words, ...settings.texts }, [words, settings.texts]);
   useRevalidateOnSessionChange();
   const removals = useRemovals((item, isLeaving) => {
     const { collectionId, itemId } = item;
@@ -55,6 +50,7 @@ function LoadedPages() {
   });
   return (
     <div className="collection-page">
+      <link rel="stylesheet" href={collectionStyles} precedence="page" />
       <Page key={loaded.kind === "list" ? "list" : key} {...{ loaded, removals, messages }} />
       <RemovalToasts {...{ removals, messages }} />
     </div>

@@ -6,13 +6,16 @@ import {
   ItemForm,
   type Messages,
   referencedIds,
+  startsWithVowel,
   titleOf,
 } from "@porchlight/react";
+import contentStyles from "@porchlight/react/styles/content.css?url";
 import { useRef, useState } from "react";
 import { useBlocker, useNavigate } from "react-router";
 import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { useSite } from "../site.ts";
+import itemFormStyles from "../styles/item-form.css?url";
 import { findReferences, type ItemFormData, itemsPerPage, loadWholeItem } from "./collection-content.ts";
 import { collectionText } from "./collection-texts.ts";
 import { CollectionBreadcrumbs, useRichContent, useWholeItem } from "./item-page.tsx";
@@ -39,7 +42,11 @@ export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
   const itemTitle = (item && titleOf(view, item)) || collectionText("collection.untitled");
   const title = item
     ? collectionText("collection.edit", { title: itemTitle })
-    : collectionText("collection.add", { title: view.displayName });
+    : view.singularName
+      ? collectionText(startsWithVowel(view.singularName) ? "collection.addAn" : "collection.addA", {
+          item: view.singularName,
+        })
+      : collectionText("collection.add", { title: view.displayName });
 
   async function save({ set, unset, references: changed }: ItemChanges, readAt: Date | undefined) {
     const changes = [
@@ -92,7 +99,7 @@ export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
 
   return (
     <div className="item-form-page">
-      <PageHead title={title} noIndex />
+      <PageHead styles={[itemFormStyles, contentStyles]} title={title} noIndex />
       <CollectionBreadcrumbs view={view} />
       <h1>{title}</h1>
       <noscript>

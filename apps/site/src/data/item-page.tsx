@@ -9,6 +9,7 @@ import {
   type Removals,
   titleOf,
 } from "@porchlight/react";
+import contentStyles from "@porchlight/react/styles/content.css?url";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { imageHostOf } from "../settings.ts";
@@ -73,7 +74,7 @@ export function ItemPage({ loaded, removals, messages }: ItemPageProps) {
   }
   return (
     <div className="item-page">
-      <PageHead title={`${title} · ${view.displayName}`} canonicalPath={path} />
+      <PageHead styles={[contentStyles]} title={`${title} · ${view.displayName}`} canonicalPath={path} />
       <CollectionBreadcrumbs view={view} />
       <ItemView
         {...{ view, item, references, more, previous, next, messages }}

@@ -60,12 +60,12 @@ export async function openReturnedPage(client: SiteClient, page: URL): Promise<S
 }
 
 /** `undefined` if the body is too large, or no form data. */
-async function readFormData(request: Request): Promise<FormData | undefined> {
+export async function readFormData(request: Request, maxBytes = maxBodyBytes): Promise<FormData | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBodyBytes) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   const headers = { "content-type": request.headers.get("content-type") ?? "" };

@@ -2,7 +2,10 @@ import { Anchor, useSession } from "@porchlight/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLoaderData, useLocation, useRevalidator } from "react-router";
 import { PageHead } from "../shell/page-head.tsx";
+import { newsletterPath } from "../shell/return-to.ts";
 import { useOnSessionChange } from "../shell/session-change.ts";
+import { useSite } from "../site.ts";
+import accountStyles from "../styles/account.css?url";
 import { accountText } from "./account-texts.ts";
 import { shownMemberships } from "./find-membership.ts";
 
@@ -12,6 +15,7 @@ const sections = [
     path: `/account/${section.toLowerCase()}`,
     key: `account.${section}` as const,
   })),
+  { path: newsletterPath, key: "account.newsletter" as const },
   { path: "/account/security", key: "account.security" as const },
   { path: "/account/sessions", key: "account.sessions" as const },
 ];
@@ -19,11 +23,13 @@ const sections = [
 interface AccountFrameProps {
   /** Path of this section. */
   path: string;
+  /** Whether its forms are submitted without scripts, too. */
+  worksWithoutJavaScript?: boolean;
   children: ReactNode;
 }
 
 /** Frame of every account section: title, a message without scripts, and navigation. */
-export function AccountFrame({ path, children }: AccountFrameProps) {
+export function AccountFrame({ path, worksWithoutJavaScript = false, children }: AccountFrameProps) {
   const { key } = useLocation();
   const status = useSession(({ status }) => status);
   const { revalidate } = useRevalidator();
@@ -33,7 +39,7 @@ export function AccountFrame({ path, children }: AccountFrameProps) {
   const name = accountText(section.key);
   return (
     <div className="account">
-      <PageHead title={`${name} · ${accountText("account.title")}`} noIndex />
+      <PageHead styles={[accountStyles]} title={`${name} · ${accountText("account.title")}`} noIndex />
       <nav className="account-nav" aria-label={accountText("account.sections")}>
         {/* Next to the section on wide screens, otherwise a menu that closes on navigation. */}
         <details key={key} className="account-switch">
@@ -48,9 +54,11 @@ export function AccountFrame({ path, children }: AccountFrameProps) {
         <h1>
           <span className="account-of">{accountText("account.title")}</span> {name}
         </h1>
-        <noscript>
-          <p className="no-script">{accountText("account.noScript")}</p>
-        </noscript>
+        {!worksWithoutJavaScript && (
+          <noscript>
+            <p className="no-script">{accountText("account.noScript")}</p>
+          </noscript>
+        )}
         {children}
       </div>
     </div>
@@ -71,15 +79,18 @@ export function useLoadedOnce<Data extends object>(): Data | undefined {
 }
 
 function SectionLinks({ path }: Pick<AccountFrameProps, "path">) {
+  const { newsletter } = useSite().settings;
   return (
     <ul>
-      {sections.map((section) => (
-        <li key={section.path}>
-          <Anchor href={section.path} aria-current={section.path === path ? "page" : undefined}>
-            {accountText(section.key)}
-          </Anchor>
-        </li>
-      ))}
+      {sections
+        .filter((section) => newsletter || section.path !== newsletterPath)
+        .map((section) => (
+          <li key={section.path}>
+            <Anchor href={section.path} aria-current={section.path === path ? "page" : undefined}>
+              {accountText(section.key)}
+            </Anchor>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -10,7 +10,7 @@ import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
 
 export { securityLoader as loader } from "./account-loader.ts";
 
-/** Password, MFA and security events. */
+/** Passkeys and MFA, password and security events. */
 function SecurityPage() {
   const initial = useLoadedOnce<{ steps: MfaFactorsData; events: SecurityEventsData }>();
   const [changes, setChanges] = useState(0);
@@ -21,14 +21,14 @@ function SecurityPage() {
   return (
     <AccountFrame path="/account/security">
       <div className="site-account">
-        <div className="site-block">
-          <ChangePassword {...{ hasPassword }} onChange={handleChange} />
-        </div>
         <MfaSettings
           initial={initial?.steps}
           onChange={handleChange}
           onLoad={(read) => setHasPassword(read.hasPassword)}
         />
+        <div className="site-block">
+          <ChangePassword {...{ hasPassword }} onChange={handleChange} />
+        </div>
         <SecurityEvents initial={initial?.events} version={changes} hasPassword={hasPassword} />
       </div>
     </AccountFrame>

@@ -1,11 +1,13 @@
-/** Modules for some blog pages, loaded on demand. */
+/** Modules for some pages, loaded on demand. */
 
-import { likeCalls, ratings } from "@porchlight/client/blog";
+import { comments, likeCalls, ratings } from "@porchlight/client/blog";
 
 export { discovery, polls, tagCalls as tags } from "@porchlight/client/blog";
+export { publishedPages } from "@porchlight/client/site";
 
-/** Likes and ratings. */
+/** Likes, ratings, and comments. */
 export const reactions = (...[transport]: Parameters<typeof likeCalls>) => ({
   ...likeCalls(transport),
   ...ratings(transport),
+  ...comments(transport),
 });

@@ -31,8 +31,17 @@ export interface Assets {
   serve(request: Request): Response | undefined;
 }
 
+const shared = new Map<string, Assets>();
+
+/** The client build in a folder, as {@link createAssets} returns it: one copy for all sites of the process. */
+export function sharedAssets(folder: string): Assets {
+  const assets = shared.get(folder) ?? createAssets(folder);
+  shared.set(folder, assets);
+  return assets;
+}
+
 /**
- * Serves the client build from memory, a megabyte or two.
+ * Serves the client build from memory.
  *
  * All files are read once, so that a later build does not break open pages, and no path can lead out of the folder.
  *

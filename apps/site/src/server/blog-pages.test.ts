@@ -3,14 +3,28 @@ import { createSiteUnderTest } from "./site-under-test.ts";
 import { refusal, wirePost } from "./stub-api.ts";
 
 describe("blog pages", () => {
-  it("name the author of a post in structured data, if it has one", async () => {
+  it("describe the authors of a post in structured data, if it has any", async () => {
+    const profile = { name: "Ana Lima", picture: "/media/ana.webp", link: "https://ana.example/" };
     const authorsOf = async (authors: string[]) => {
       const answer = () => Response.json({ post: { ...wirePost, authors } });
-      const { get } = createSiteUnderTest({ [`/v3/posts/slugs/${wirePost.slug}`]: answer });
+      const { get } = createSiteUnderTest({ [`/v3/posts/slugs/${wirePost.slug}`]: answer }, { authors: [profile] });
       const html = await (await get(`/blog/${wirePost.slug}`)).text();
       return JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? "").author;
     };
-    expect(await authorsOf(["O'Brien \"</script>"])).toEqual([{ "@type": "Person", name: "O'Brien \"</script>" }]);
+    expect(await authorsOf(["Ana Lima", "O'Brien \"</script>"])).toEqual([
+      {
+        "@type": "Person",
+        name: "Ana Lima",
+        url: "http://localhost:4000/blog/author/Ana%20Lima",
+        image: "http://localhost:4000/media/ana.webp",
+        sameAs: "https://ana.example/",
+      },
+      {
+        "@type": "Person",
+        name: "O'Brien \"</script>",
+        url: "http://localhost:4000/blog/author/O'Brien%20%22%3C%2Fscript%3E",
+      },
+    ]);
     expect(await authorsOf([])).toBeUndefined();
   });
 
@@ -84,7 +98,9 @@ describe("blog pages", () => {
   });
 
   it("list a tag's posts at its slug, and redirect from its id", async () => {
-    const tag = { id: "5a3d0d6e-0000-4000-8000-000000000003", label: "Oil & wick", slug: "oil-&-wick" };
+    const coverImage = { id: "0a.png", url: "http://localhost:4000/media/0a.png", width: 1200, height: 630 };
+    const page = { description: "What burns.", coverImage };
+    const tag = { id: "5a3d0d6e-0000-4000-8000-000000000003", label: "Oil & wick", slug: "oil-&-wick", ...page };
     const { get } = createSiteUnderTest({
       "/v3/tags/slugs/oil-%26-wick": () => Response.json({ tag }),
       [`/v3/tags/${tag.id}`]: () => Response.json({ tag }),
@@ -93,7 +109,10 @@ describe("blog pages", () => {
     const moved = await get(`/blog?tag=${tag.id}`);
     expect([moved.status, moved.headers.get("Location")]).toEqual([301, "/blog/tag/oil-%26-wick"]);
     const html = await (await get("/blog/tag/oil-%26-wick")).text();
-    expect(html).toContain("<h1>Oil &amp; wick</h1>");
+    expect(html).toContain("<h1><bdi>Oil &amp; wick</bdi></h1>");
+    expect(html).toContain('<p class="lead"><bdi>What burns.</bdi></p>');
+    expect(html).toContain('<meta name="description" content="What burns."/>');
+    expect(html).toMatch(/<meta property="og:image" content="[^"]*\/media\/0a\.png/);
     expect(html).toContain("Nothing matches.");
     expect(html).toContain('<a href="/blog">See all posts</a>');
     expect((await get("/blog/tag/unknown")).status).toBe(404);
@@ -113,7 +132,7 @@ describe("blog pages", () => {
       "/blog/v3/categories/slugs/empty": () => Response.json({ category: { ...category, postCount: 0 } }),
     });
     const html = await (await get("/blog/category/wick")).text();
-    expect(html).toContain("<h1>Wick</h1>");
+    expect(html).toContain("<h1><bdi>Wick</bdi></h1>");
     expect(html).toContain('<link rel="canonical" href="http://localhost:4000/blog/category/wick"/>');
     expect((await get("/blog/category/empty")).status).toBe(404);
     expect((await get("/blog/category/unknown")).status).toBe(404);
@@ -124,7 +143,7 @@ describe("blog pages", () => {
       "/v3/posts/query": () => Response.json({ posts: [wirePost], pagingMetadata: { count: 1 } }),
     });
     const html = await (await get("/blog/archive/2030/01")).text();
-    expect(html).toContain("<h1>January 2030</h1>");
+    expect(html).toContain("<h1><bdi>January 2030</bdi></h1>");
     expect(html).toContain("What burns at night.");
     expect((await get("/blog/archive/2030/1")).headers.get("Location")).toBe("/blog/archive/2030/01");
     for (const path of ["/blog/archive/2030/02", "/blog/archive/2030/00", "/blog/archive/0000/99"]) {
@@ -143,7 +162,7 @@ describe("blog pages", () => {
       "/v3/posts/query": () => Response.json({ posts: [wirePost], pagingMetadata: { count: 1 } }),
     });
     const html = await (await get("/blog/author/Ana%20Lima%2FB")).text();
-    expect(html).toContain("<h1>Posts by Ana Lima/B</h1>");
+    expect(html).toContain("<h1><bdi>Posts by Ana Lima/B</bdi></h1>");
     expect(html).toContain('<link rel="canonical" href="http://localhost:4000/blog/author/Ana%20Lima%2FB"/>');
     expect((await createSiteUnderTest().get("/blog/author/Nobody")).status).toBe(404);
   });
@@ -183,7 +202,7 @@ describe("blog pages", () => {
     });
     const html = await (await get("/blog/lamps")).text();
     expect(html).toMatch(/<a href="\/blog\/wicks%3F" rel="prev"[^>]*><span class="neighbours-label">Previous post/);
-    expect(html).toMatch(/Related posts<\/h2><ul><li><a href="\/blog\/oil"/);
+    expect(html).toMatch(/Related posts<\/h2>.*<h3 [^>]*><a href="\/blog\/oil"/);
     expect(html).not.toContain('rel="next"');
   });
 });

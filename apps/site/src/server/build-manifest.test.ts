@@ -3,7 +3,6 @@ import { createBuildFiles } from "./build-manifest.ts";
 
 const manifest = {
   "style.css": { file: "assets/style-1.css" },
-  "../../node_modules/x/files/inter-latin-wght-normal.woff2": { file: "assets/inter-latin-wght-normal-1.woff2" },
   "_shared.js": { file: "assets/shared-1.js" },
   "src/entry-browser.tsx": { file: "assets/entry-1.js", isEntry: true, imports: ["_shared.js"] },
   "src/auth/sign-in-page.tsx": { file: "assets/sign-in-1.js", imports: ["src/entry-browser.tsx", "_fields.js"] },
@@ -11,11 +10,10 @@ const manifest = {
 };
 
 describe("build files", () => {
-  it("names the entry, the style sheet and the first font", () => {
+  it("names the entry and the style sheet", () => {
     const files = createBuildFiles(manifest);
     expect(files.entry).toBe("/assets/entry-1.js");
-    expect(files.styles).toEqual(["/assets/style-1.css"]);
-    expect(files.fonts).toEqual(["/assets/inter-latin-wght-normal-1.woff2"]);
+    expect(files.styles).toBe("/assets/style-1.css");
   });
 
   it("lists what a page imports, once each and without the entry", () => {

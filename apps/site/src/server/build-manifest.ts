@@ -6,33 +6,30 @@ interface ManifestChunk {
   readonly file: string;
   readonly isEntry?: boolean;
   readonly imports?: readonly string[];
-  readonly css?: readonly string[];
 }
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 export interface BuildFiles {
   /** URL of the entry script. */
   readonly entry: string;
-  readonly styles: readonly string[];
-  /** Fonts to preload. */
-  readonly fonts: readonly string[];
+  /** URL of the style sheet of every page. */
+  readonly styles: string;
   /** URLs of a page's scripts besides the entry, to preload. */
   scriptsOf(modules: readonly string[]): string[];
 }
 
 const entryModule = "src/entry-browser.tsx";
-const firstFont = /inter-latin-wght-normal/;
 
 export function readBuildManifest(clientFolder: string): Manifest {
   return JSON.parse(readFileSync(join(clientFolder, ".vite/manifest.json"), "utf8"));
 }
 
-/** Resolves the manifest to URLs. @throws {Error} if the manifest has no entry script. */
+/** Resolves the manifest to URLs. @throws {Error} if the manifest has no entry script or style sheet. */
 export function createBuildFiles(manifest: Manifest): BuildFiles {
   const entry = manifest[entryModule];
   if (!entry) throw new Error(`The client build has no ${entryModule}. Run npm run build.`);
-  const chunks = Object.values(manifest);
-  const styles = chunks.map(({ file }) => file).filter((file) => file.endsWith(".css"));
+  const styles = manifest["style.css"];
+  if (!styles) throw new Error("The client build has no style sheet. Run npm run build.");
 
   function collect(module: string, found: Set<string>): void {
     const chunk = manifest[module];
@@ -43,11 +40,7 @@ export function createBuildFiles(manifest: Manifest): BuildFiles {
 
   return {
     entry: `/${entry.file}`,
-    styles: [...new Set([...(entry.css ?? []), ...styles])].map((file) => `/${file}`),
-    fonts: chunks
-      .map(({ file }) => file)
-      .filter((file) => firstFont.test(file))
-      .map((file) => `/${file}`),
+    styles: `/${styles.file}`,
     scriptsOf(modules) {
       const found = new Set<string>();
       for (const module of [entryModule, ...modules]) collect(module, found);

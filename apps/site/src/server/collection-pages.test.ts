@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { messages, words } from "../messages/de.ts";
 import { createSiteUnderTest } from "./site-under-test.ts";
 import { refusal, type StubAnswers } from "./stub-api.ts";
 
@@ -56,6 +55,18 @@ describe("collection page", () => {
     });
   });
 
+  it("names the action after one item, with its article", async () => {
+    const labelFor = async (singularName?: string) => {
+      const named = { ...view, ...(singularName && { singularName }) };
+      const { get } = createSiteUnderTest({ ...answers, [viewPath]: () => Response.json({ view: named }) });
+      const html = await (await get("/collections/Books")).text();
+      return /href="\/collections\/Books\?new"[^>]*>([^<]*)</.exec(html)?.[1];
+    };
+    expect(await labelFor()).toBe("Add an item");
+    expect(await labelFor("tool")).toBe("Add a tool");
+    expect(await labelFor("idea")).toBe("Add an idea");
+  });
+
   it("filters numbers and dates by range in the site's time zone, with German labels", async () => {
     const fields = ["pages", "day", "at", "link"].map((key, index) => ({
       ...{ ...field, key, displayName: key, type: ["NUMBER", "DATE", "DATETIME", "URL"][index] },
@@ -68,7 +79,6 @@ describe("collection page", () => {
     const { get, api } = createSiteUnderTest(
       { ...answers, [viewPath]: () => Response.json({ view: ranges }) },
       { language: "de", timeZone: "Europe/Berlin" },
-      { messages, words, module: "src/messages/de.ts" },
     );
     const params = "from.pages=2,5&to.pages=x&to.day=2024-02-29&from.at=2024-03-31&to.at=2024-03-31&has.link=a%25";
     const html = await (await get(`/collections/Books?${params}&from.link=1&f.pages=3`)).text();
@@ -146,11 +156,11 @@ describe("collection page", () => {
   });
 
   it("is in German on a German site", async () => {
-    const { get } = createSiteUnderTest(answers, { language: "de" }, { messages, words, module: "src/messages/de.ts" });
+    const { get } = createSiteUnderTest(answers, { language: "de" });
     const html = await (await get("/collections/Books?f.read=true")).text();
     for (const said of ["Sortieren nach", "Filter zurücksetzen", "Mehr laden", "Read: Ja"])
       expect(html).toContain(said);
     const form = await (await get("/collections/Books?new")).text();
-    for (const said of ["Eintrag anlegen", "Abbrechen", "JavaScript gebraucht"]) expect(form).toContain(said);
+    for (const said of ["Eintrag hinzufügen", "Abbrechen", "JavaScript gebraucht"]) expect(form).toContain(said);
   });
 });

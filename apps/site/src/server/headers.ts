@@ -11,6 +11,8 @@ export interface PageHeaderOptions {
   readonly apiUrl: string;
   /** Whether the page contains personal data or depends on the reader. */
   readonly personal: boolean;
+  /** Whether the console, which has the same origin, may show the page in a frame. */
+  readonly isFramed?: boolean | undefined;
   /** Origins of the captcha provider, for its scripts, frames and requests. */
   readonly captchaSources?: readonly string[] | undefined;
 }
@@ -21,7 +23,7 @@ export function pageHeaders(options: PageHeaderOptions): Headers {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": contentSecurityPolicy(options),
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
+    "X-Frame-Options": options.isFramed ? "SAMEORIGIN" : "DENY",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     // The same URL differs between readers, so shared caches must not store it.
@@ -43,6 +45,7 @@ export function contentSecurityPolicy({
   publicUrl,
   apiUrl,
   captchaSources = [],
+  isFramed = false,
 }: Omit<PageHeaderOptions, "personal">): string {
   const apiOrigin = new URL(apiUrl).origin;
   const api = apiOrigin === new URL(publicUrl).origin ? "" : ` ${apiOrigin}`;
@@ -57,9 +60,10 @@ export function contentSecurityPolicy({
     `connect-src 'self'${api}${captcha}`,
     `frame-src 'self' https:${api}${captcha}`,
     "manifest-src 'self'",
-    "form-action 'self'",
+    // Browsers apply it to redirects of forms, and signing out leads through the hosted pages.
+    `form-action 'self'${api}`,
     "base-uri 'none'",
     "object-src 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors '${isFramed ? "self" : "none"}'`,
   ].join("; ");
 }

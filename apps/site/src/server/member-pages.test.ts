@@ -123,7 +123,7 @@ describe("profile page", () => {
     expect(html).toContain("<h1><bdi>Ada &lt;b&gt;</bdi></h1>");
     expect(html).toContain("Countess");
     expect(html).toMatch(/Joined .*2030/);
-    expect(html).toContain("<p>I like engines.</p>");
+    expect(html).toContain('<p dir="auto">I like engines.</p>');
     expect(html).not.toContain("alert(1)");
     expect(html).toContain('<link rel="canonical" href="http://localhost:4000/members/ada"/>');
   });
@@ -143,13 +143,58 @@ describe("profile page", () => {
   });
 
   it("is in German on a German site", async () => {
-    const german = await import("../messages/de.ts");
-    const language = { ...german, module: "src/messages/de.ts" };
-    const page = await createSiteUnderTest(answer([ada]), { ...everyone, language: "de" }, language).get(
-      "/members/ada",
-    );
+    const page = await createSiteUnderTest(answer([ada]), { ...everyone, language: "de" }).get("/members/ada");
     const html = await page.text();
     expect(html).toContain("Beigetreten: ");
     expect(html).toContain("Über mich");
   });
+});
+
+describe("welcome", () => {
+  it("offers a new member three next steps and the return link, without scripts", async () => {
+    const { get } = createSiteUnderTest();
+    const html = await (await get("/account/welcome?returnTo=%2Fblog%2Flamps", headers)).text();
+    expect(html).toContain("<h1>Welcome to ");
+    for (const href of ["/account/info", "/account/security", "/blog"])
+      expect(html).toMatch(new RegExp(`<li><a href="${href}"`));
+    expect(html).toMatch(/href="\/blog\/lamps"[^>]*>Skip for now</);
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  it("offers the newsletter if there is one", async () => {
+    const { get } = createSiteUnderTest({}, { newsletter: true });
+    const html = await (await get("/account/welcome", headers)).text();
+    expect(html).toMatch(/<li><a href="\/account\/newsletter"[^>]*>Get new posts by email</);
+    expect(html).not.toContain("Read the latest posts");
+  });
+
+  it("sends visitors on, and never to another site", async () => {
+    const { get } = createSiteUnderTest();
+    const page = await get("/account/welcome?returnTo=%2Fblog");
+    expect([page.status, page.headers.get("location")]).toEqual([302, "/blog"]);
+    expect((await get("/account/welcome?returnTo=https%3A%2F%2Fevil.example")).headers.get("location")).toBe("/");
+  });
+});
+
+it("lets subscribers of the newsletter choose from more than 100 categories", async () => {
+  const named = (position: number) => ({
+    id: `category-${position}`,
+    label: `Category ${position}`,
+    slug: `${position}`,
+  });
+  const { get } = createSiteUnderTest(
+    {
+      "/_api/porchlight/v1/newsletter/subscription": () =>
+        Response.json({ subscription: { status: "SUBSCRIBED", email: "ana@example.com" } }),
+      "/blog/v3/categories": ({ url }) => {
+        const offset = Number(new URL(url).searchParams.get("paging.offset") ?? 0);
+        const categories = Array.from({ length: 130 }, (_, position) => named(position)).slice(offset, offset + 100);
+        return Response.json({ categories, metaData: { count: categories.length, offset, total: 130 } });
+      },
+    },
+    { newsletter: true },
+  );
+  const html = await (await get("/account/newsletter", headers)).text();
+  expect(html.match(/name="category"/g)).toHaveLength(130);
+  expect(html).toContain("Category 129");
 });

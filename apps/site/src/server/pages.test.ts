@@ -133,21 +133,34 @@ describe("pages", () => {
   });
 
   it.each([
-    "/sign-in?returnTo=%2Faccount",
-    "/sign-up",
-    "/verify-email",
-    "/forgot-password?returnTo=%2Faccount",
-    "/reset-password",
-    "/account",
-    "/account/security",
-  ])("redirect a form of %s submitted before hydration to GET", async (path) => {
-    const answer = await createSiteUnderTest().get(path, {}, "POST");
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
+    ["/sign-in?returnTo=%2Faccount", "/sign-in/start?page=login&returnTo=%2Faccount"],
+    ["/sign-up", "/sign-in/start?page=sign-up&returnTo=%2F"],
+    ["/verify-email", "/sign-in/start?page=login&returnTo=%2F"],
+    ["/forgot-password?returnTo=%2Faccount", "/sign-in/start?page=forgot&returnTo=%2Faccount"],
+    ["/reset-password", "/sign-in/start?page=forgot&returnTo=%2F"],
+    ["/account", "/account"],
+    ["/account/security", "/account/security"],
+  ])("redirect a form of %s submitted before hydration to %s", async (path, location) => {
+    const { get } = createSiteUnderTest();
+    const answer = await get(path, { "Sec-Fetch-Site": "same-origin" }, "POST");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, location]);
+    const crossSite = await get(path, { "Sec-Fetch-Site": "cross-site" }, "POST");
+    expect(crossSite.status).toBe(path.startsWith("/account") ? 303 : 403);
+  });
+
+  it.each([
+    ["/sign-in", "login", "%2F"],
+    ["/sign-up?returnTo=%2Fblog", "sign-up", "%2Fblog"],
+    ["/forgot-password?returnTo=%2F%2Fevil.example", "forgot", "%2F"],
+  ])("lead browsers without scripts from %s to the hosted pages", async (path, page, returnTo) => {
+    const html = await (await createSiteUnderTest().get(path)).text();
+    const href = `/sign-in/start?page=${page}&amp;returnTo=${returnTo}`;
+    expect(html.split("</head>")[0]).toContain(`<noscript><meta http-equiv="refresh" content="0; url=${href}"/>`);
   });
 
   it("explain that forms require scripts", async () => {
     const { get } = createSiteUnderTest();
-    for (const path of ["/forgot-password", "/account/security"])
+    for (const path of ["/reset-password", "/account/security"])
       expect(await (await get(path, { Cookie: memberCookie() })).text()).toMatch(/<noscript>.*JavaScript/s);
   });
 });
@@ -167,7 +180,7 @@ describe("post lists", () => {
     ["/blog/category/news", "Tools &amp; &lt;b&gt;"],
   ])("name the categories of each post on %s, except the list's own", async (path, names) => {
     const html = await (await createSiteUnderTest(answers).get(path)).text();
-    expect(html).toContain(`<bdi>${names}</bdi></span></p>`);
+    expect(html).toContain(`<bdi>${names}</bdi></p>`);
   });
 
   it("omit category names that cannot be loaded", async () => {
@@ -394,7 +407,7 @@ describe("error pages", () => {
     const answer = await get("/blog/lamps");
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "90"]);
     const html = await answer.text();
-    expect(html).toContain("<h1>Too many tries</h1>");
+    expect(html).toContain("<h1>Too many attempts</h1>");
     expect(html).toContain("Try again in 2 minutes.");
     expect(html).toMatch(/<a [^>]*aria-disabled="true"[^>]*>Try again</);
     expect(html).toContain("request-1");

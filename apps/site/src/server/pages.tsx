@@ -1,20 +1,25 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import type { Messages } from "@porchlight/react";
-import { createStaticHandler, type RouteObject, type StaticHandlerContext } from "react-router";
+import { scriptFontStyles } from "@porchlight/contract/texts/script-fonts";
+import { createStaticHandler, matchRoutes, type RouteObject, type StaticHandlerContext } from "react-router";
+import { hostedSignInContext } from "../auth/hosted-sign-in.ts";
+import { commentOutcomeContext, submitComment } from "../blog/comments/comments-loader.ts";
 import type { PostData } from "../blog/post/post-loader.ts";
 import { formOutcomeContext } from "../forms/form-loader.ts";
-import { openReturnedPage, submitPage } from "../forms/submit-page.ts";
+import { openReturnedPage, readFormData, submitPage } from "../forms/submit-page.ts";
+import { readNewsletterFields, sendNewsletterFields } from "../members/send-newsletter-form.ts";
 import type { RouteHandle } from "../routes.tsx";
 import type { SiteSettings } from "../settings.ts";
 import { toProblem } from "../shell/problem.ts";
+import { hostedStartHref, newsletterPath } from "../shell/return-to.ts";
 import { wellFormedPath } from "../shell/well-formed-path.ts";
 import { createLoaderContext } from "../site.ts";
-import { setTextsByRequest, type Translations } from "../texts.ts";
+import { languageOfTexts, setTextsByRequest, type Translations } from "../texts.ts";
 import type { BuildFiles } from "./build-manifest.ts";
 import { cacheHtml } from "./cached-page.ts";
 import { acceptsEncoding, compressPage } from "./compression.ts";
 import { createNonce, pageHeaders } from "./headers.ts";
+import { createHostedSignIn } from "./hosted-sign-in.ts";
 import { logoStyles } from "./logo-styles.ts";
 import { type CachedPage, createPageCache } from "./page-cache.ts";
 import { renderDocument, renderErrorFallback } from "./render-document.tsx";
@@ -26,26 +31,29 @@ import {
   type RequestSession,
   type SharedPages,
   type SiteRequestContext,
+  type SiteView,
   seeOther,
 } from "./request-session.ts";
+import type { SiteTexts } from "./site-texts.ts";
+import { themeStyles } from "./theme-styles.ts";
 
 const translations = new AsyncLocalStorage<Translations>();
 setTextsByRequest(() => translations.getStore());
 
-/** Renders in the language of `words`, with English as the fallback, independently of concurrent requests. */
-function withTexts<Result>(words: Translations, render: () => Result): Result {
-  return translations.run(words, render);
+/** Renders in the language of `texts`, with English as the fallback, independently of concurrent requests. */
+function withTexts<Result>(texts: Translations, render: () => Result): Result {
+  return translations.run(texts, render);
 }
 
 export interface PagesOptions {
   readonly routes: RouteObject[];
   readonly settings: SiteSettings;
-  /** For a site in another language than English: texts of the components and of the site, and their source file. */
-  readonly language?: { messages: Messages; words: Translations; module: string } | undefined;
+  /** Texts of a language other than English. */
+  readonly textsOf?: ((language: string) => SiteTexts | undefined) | undefined;
   readonly files: BuildFiles;
   /** Memory limit for cached public pages. Default: 0. */
   readonly cacheBytes?: number | undefined;
-  onError(error: unknown, facts: { requestId: string; path: string }): void;
+  onError(error: unknown, metadata: { requestId: string; path: string }): void;
 }
 
 /** Seconds until a page that could not be loaded should be requested again. */
@@ -56,31 +64,57 @@ export interface Pages {
 }
 
 /** Renders the routes: session, data, HTML and headers. */
-export function createPages({ routes, settings, language, files, cacheBytes = 0, onError }: PagesOptions): Pages {
+export function createPages({ routes, settings: start, textsOf, files, cacheBytes = 0, onError }: PagesOptions): Pages {
   const handler = createStaticHandler(routes);
-  const sessions = createRequestSessions(settings);
+  /** The handle of the page at a path, which the router decodes before it matches. */
+  const handleOf = (path: string): RouteHandle | undefined =>
+    matchRoutes(handler.dataRoutes, wellFormedPath(path))?.at(-1)?.route.handle;
+  const sessions = createRequestSessions(start);
   const cache = createPageCache(cacheBytes);
 
   async function answer(
     request: Request,
-    { captchaSources, brand = "", logo, links, shared }: SiteRequestContext,
+    settings: SiteSettings,
+    { captchaSources, brand = "", logo, appearance, isPreview = false, view, shared }: SiteRequestContext,
   ): Promise<Response> {
+    const language = textsOf?.(settings.language);
     const { pathname, search } = new URL(request.url);
+    if (view && request.method !== "GET" && request.method !== "HEAD")
+      return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
     if (pathname === "/session") return sessions.handle(request);
     if (request.method === "POST" && pathname === "/sign-out") return handleSignOut(request, settings, sessions);
-    // A form submitted before hydration: the page explains that it requires scripts.
-    if (request.method === "POST" && formPage.test(pathname)) return seeOther(pathname + search);
+    if (request.method === "POST" && settings.comments && postPage.test(pathname) && !isSameOrigin(request, settings))
+      return crossSite();
+    const isComment = request.method === "POST" && settings.comments === true && postPage.test(pathname);
+    // A form submitted before hydration: the hosted pages work without scripts, other pages explain that they do not.
+    const isNewsletter = request.method === "POST" && settings.newsletter === true && pathname === newsletterPath;
+    if (isNewsletter && !isSameOrigin(request, settings)) return crossSite();
+    if (request.method === "POST" && formPage.test(pathname) && !isNewsletter) {
+      const hostedHref = hostedStartHref(pathname, search);
+      if (hostedHref && !isSameOrigin(request, settings)) return crossSite();
+      return seeOther(hostedHref ?? pathname + search);
+    }
     const submittedForm = request.method === "POST" ? submittedPage.exec(pathname)?.[1] : undefined;
     if (submittedForm !== undefined && !isSameOrigin(request, settings)) return crossSite();
-    if (request.method !== "GET" && request.method !== "HEAD" && submittedForm === undefined) {
+    if (
+      request.method !== "GET" &&
+      request.method !== "HEAD" &&
+      submittedForm === undefined &&
+      !isComment &&
+      !isNewsletter
+    ) {
       return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
     }
 
     const nonce = createNonce();
-    const branding = logo ? brand + logoStyles(logo) : brand;
-    // Cached pages depend on the links they were rendered with.
-    const cacheVariant = links ? branding + JSON.stringify(links) : branding;
-    const headersFor = (personal: boolean) => pageHeaders({ ...settings, nonce, personal, captchaSources });
+    const branding =
+      scriptFontStyles(settings.language) + themeStyles(settings.theme) + brand + (logo ? logoStyles(logo) : "");
+    // Cached pages depend on the settings they were rendered with.
+    const cacheVariant = branding + JSON.stringify(appearance ?? {});
+    const handle = handleOf(pathname);
+    const isFramed = isPreview || handle?.isPreview === true;
+    const headersFor = (personal: boolean) =>
+      pageHeaders({ ...settings, nonce, personal: personal || isFramed, isFramed, captchaSources });
     let session: RequestSession | undefined;
     try {
       session = await sessions.open(request);
@@ -93,27 +127,40 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
             ? await openReturnedPage(session.ownClient, new URL(pathname + search, settings.publicUrl))
             : undefined;
       if (submitted?.redirectTo) return await session.commit(seeOther(submitted.redirectTo));
-      const revision = cacheBytes > 0 && !isMember && sharedPage.test(pathname) ? await revisionOf(shared) : undefined;
+      if (isNewsletter) {
+        const fields = readNewsletterFields((await readFormData(request, maxCommentBytes)) ?? new FormData());
+        const result = isMember ? await sendNewsletterFields(session.ownClient, fields) : undefined;
+        return await session.commit(seeOther(newsletterPath + (result ? `?result=${result}` : "")));
+      }
+      const data = isComment ? await readFormData(request, maxCommentBytes) : undefined;
+      const comment =
+        data && (await submitComment(session.ownClient, data, new URL(pathname + search, settings.publicUrl)));
+      if (comment && "redirectTo" in comment) return await session.commit(seeOther(comment.redirectTo));
+      if (isComment && !comment) return await session.commit(new Response(null, { status: 400 }));
+      const isShared = handle?.isShared === true && !(pathname === "/" && hasOtherContent(settings));
+      const isCacheable = !isComment && cacheBytes > 0 && !isMember && !isFramed && isShared;
+      const revision = isCacheable ? await revisionOf(shared) : undefined;
       const cached = revision === undefined ? undefined : cache.find(request.url, revision, cacheVariant);
       if (cached) return await session.commit(answerCached(cached, request, nonce, headersFor(false), shared));
 
       const requestContext = createLoaderContext({
-        timeZone: settings.timeZone,
-        memberDirectory: settings.memberDirectory,
         client,
+        settings,
         isMember: () => isMember,
         report: (error) => onError(error, { requestId: toProblem(error).requestId ?? randomUUID(), path: pathname }),
       });
+      requestContext.set(hostedSignInContext, createHostedSignIn(request, session, settings));
       if (submitted?.outcome) requestContext.set(formOutcomeContext, submitted.outcome);
+      if (comment) requestContext.set(commentOutcomeContext, comment.outcome);
       const result = await handler.query(withoutBody(request), { requestContext });
-      if (result instanceof Response) return await session.commit(toRedirect(result));
+      if (result instanceof Response) return await session.commit(toRedirect(result, view));
 
       const routerState = sanitizeErrors(result, pathname);
       const html = await renderDocument({
         site: {
-          settings: links ? { ...settings, links } : settings,
+          settings,
           client,
-          messages: language?.messages,
+          messages: settings.texts ? { ...language?.messages, ...settings.texts } : language?.messages,
           initialSession,
           nonce,
         },
@@ -121,16 +168,18 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
         dataRoutes: handler.dataRoutes,
         routerState,
         files,
+        // Scripts would route by the address of the preview, not by the page that it shows.
+        isStatic: isPreview,
         modules: [
-          ...(language ? [language.module] : []),
+          ...(language?.modules ?? []),
           ...routerState.matches.flatMap(({ route }) => (route.handle as RouteHandle | undefined)?.module ?? []),
         ],
       });
-      const headers = headersFor(isMember || submitted !== undefined);
+      const headers = headersFor(isMember || isComment || submitted !== undefined);
       const wait = Object.values(routerState.errors ?? {}).map(toProblem)[0]?.retryAfter;
       if (wait) headers.set("Retry-After", String(wait));
       else if (routerState.statusCode === 503) headers.set("Retry-After", retryAfter);
-      const branded = withBranding(html, branding, nonce);
+      const branded = withBranding(view ? asView(html, view) : html, branding, nonce);
       if (revision !== undefined && routerState.statusCode === 200 && !routerState.errors && session.isWhole())
         cache.store(request.url, revision, {
           page: cacheHtml(branded, nonce),
@@ -139,7 +188,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
         });
       const page = compressPage(branded, request, headers);
       const response = new Response(request.method === "HEAD" ? null : page, {
-        status: routerState.statusCode,
+        status: comment && routerState.statusCode === 200 ? 400 : routerState.statusCode,
         headers,
       });
       return await session.commit(response);
@@ -174,11 +223,24 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
   }
 
   return {
-    answer: (request, context) =>
-      sessions.run({ ...context, userAgent: readerOf(request) }, () =>
-        withTexts(language?.words ?? {}, () => answer(request, context)),
-      ),
+    answer(request, context) {
+      const settings = { ...start, ...context.appearance };
+      return sessions.run({ ...context, userAgent: readerOf(request) }, () =>
+        withTexts(
+          {
+            language: languageOfTexts(settings.language),
+            words: { ...textsOf?.(settings.language)?.words, ...settings.texts },
+          },
+          () => answer(request, settings, context),
+        ),
+      );
+    },
   };
+}
+
+/** Whether the home page shows content that is not part of the blog, whose changes the revision does not count. */
+function hasOtherContent({ homeSections = [] }: SiteSettings): boolean {
+  return homeSections.some(({ kind }) => kind === "collection" || kind === "page");
 }
 
 /** Undefined if unknown: the page is then rendered and not cached. */
@@ -213,12 +275,21 @@ function readerOf({ method, headers }: Request): string | undefined {
   return isRead ? (headers.get("user-agent") ?? undefined) : undefined;
 }
 
+/**
+ * Keeps the links of a page that is shown as a member sees it within such pages, and removes what only browsers without
+ * scripts show.
+ */
+const asView = (html: string, { linkTo }: SiteView) =>
+  html
+    .replace(/<noscript>.*?<\/noscript>/gs, "")
+    .replace(/(<a\b[^>]*?\shref=")(\/(?!\/)[^"]*)"/g, (_link, start: string, path: string) => {
+      const target = linkTo(path.replaceAll("&amp;", "&")).replaceAll("&", "&amp;");
+      return `${start}${target}"`;
+    });
+
 /** Adds the owner's color and logo. They are not part of the React tree, so hydration ignores them. */
 const withBranding = (html: string, styles: string, nonce: string) =>
   styles === "" ? html : html.replace("</head>", () => `<style nonce="${nonce}">${styles}</style></head>`);
-
-/** Pages that are equal for all visitors until the blog changes. */
-const sharedPage = /^\/(?:blog(?:\/.*)?)?$/;
 
 /** Pages with forms that require scripts. */
 const formPage =
@@ -227,6 +298,11 @@ const formPage =
 /** Forms that a browser without scripts submits. */
 const submittedPage = /^\/forms\/([^/]+)$/;
 
+/** Pages of posts, to which browsers without scripts submit comments. */
+const postPage = /^\/blog\/[^/]+$/;
+/** A comment has at most 5,000 characters, of up to nine bytes each in a form. */
+const maxCommentBytes = 64 * 1024;
+
 /** Loaders only need the URL; the API must never receive a visitor's cookies. */
 function withoutBody(request: Request): Request {
   const url = new URL(request.url);
@@ -234,9 +310,10 @@ function withoutBody(request: Request): Request {
   return new Request(url, { method: "GET", signal: request.signal });
 }
 
-function toRedirect(response: Response): Response {
+function toRedirect(response: Response, view?: SiteView): Response {
   const headers = new Headers({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
   const location = response.headers.get("Location");
-  if (location) headers.set("Location", location);
+  if (location) headers.set("Location", view ? view.linkTo(location) : location);
+  for (const cookie of response.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
   return new Response(null, { status: response.status, headers });
 }

@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
 import type { PageToken } from "@porchlight/client/session";
+import { directionOf } from "@porchlight/contract/texts/keys";
 import type { InitialSession } from "@porchlight/react";
 import { type ReactNode, StrictMode } from "react";
 import { preinit, preload, preloadModule } from "react-dom";
@@ -15,6 +16,7 @@ import { type PageState, pageStateGlobal, serializeState } from "../shell/page-s
 import { text } from "../shell/shell-texts.ts";
 import { type Site, SiteProvider } from "../site.ts";
 import type { BuildFiles } from "./build-manifest.ts";
+import { firstFonts } from "./theme-styles.ts";
 
 export interface DocumentInput {
   readonly site: Site & { readonly nonce: string };
@@ -23,6 +25,8 @@ export interface DocumentInput {
   readonly dataRoutes: DataRouteObject[];
   readonly routerState: StaticHandlerContext;
   readonly files: BuildFiles;
+  /** Whether the page has no scripts. */
+  readonly isStatic?: boolean;
   /** Source files of lazily loaded modules on the page. */
   readonly modules: readonly string[];
 }
@@ -36,7 +40,7 @@ const renderTimeoutMs = 10_000;
  * @throws whatever a component threw while rendering.
  */
 export function renderDocument(input: DocumentInput): Promise<string> {
-  const { site, pageToken, dataRoutes, routerState, files, modules } = input;
+  const { site, pageToken, dataRoutes, routerState, files, modules, isStatic = false } = input;
   const { nonce } = site;
   const state: PageState<InitialSession, PageToken> = {
     settings: site.settings,
@@ -50,7 +54,7 @@ export function renderDocument(input: DocumentInput): Promise<string> {
     let failure: unknown;
     const stream = renderToPipeableStream(
       <StrictMode>
-        <HeadStart files={files} modules={modules} nonce={nonce}>
+        <HeadStart files={files} modules={modules} nonce={nonce} theme={site.settings.theme}>
           <SiteProvider value={site}>
             <StaticRouterProvider router={router} context={routerState} hydrate={false} />
           </SiteProvider>
@@ -58,8 +62,10 @@ export function renderDocument(input: DocumentInput): Promise<string> {
       </StrictMode>,
       {
         nonce,
-        bootstrapScriptContent: `window.${pageStateGlobal}=${serializeState(state)}`,
-        bootstrapModules: [files.entry],
+        ...(!isStatic && {
+          bootstrapScriptContent: `window.${pageStateGlobal}=${serializeState(state)}`,
+          bootstrapModules: [files.entry],
+        }),
         // The page is sent as a whole: React would otherwise move large Suspense content to its end and insert it by
         // script.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -83,6 +89,7 @@ interface HeadStartProps {
   files: BuildFiles;
   modules: readonly string[];
   nonce: string;
+  theme: SiteSettings["theme"];
   children: ReactNode;
 }
 
@@ -90,9 +97,9 @@ interface HeadStartProps {
  * Adds the style sheet, first font and scripts to the head. It wraps the page, because a sibling would shift React's
  * generated ids.
  */
-function HeadStart({ files, modules, nonce, children }: HeadStartProps) {
-  for (const font of files.fonts) preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
-  for (const style of files.styles) preinit(style, { as: "style", precedence: "site", nonce });
+function HeadStart({ files, modules, nonce, theme, children }: HeadStartProps) {
+  for (const font of firstFonts(theme)) preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
+  preinit(files.styles, { as: "style", precedence: "site", nonce });
   for (const script of files.scriptsOf(modules)) preloadModule(script, { as: "script", nonce });
   return children;
 }
@@ -123,15 +130,13 @@ export function renderErrorFallback(
   nonce: string,
 ): string {
   const name = escapeHtml(settings.siteName);
-  const styles = files.styles
-    .map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}" nonce="${nonce}">`)
-    .join("");
-  return `<!DOCTYPE html><html lang="${escapeHtml(settings.language)}"><head><meta charset="utf-8">\
+  const styles = `<link rel="stylesheet" href="${escapeHtml(files.styles)}" nonce="${nonce}">`;
+  return `<!DOCTYPE html><html lang="${escapeHtml(settings.language)}" dir="${directionOf(settings.language)}"><head><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">\
 <title>${text("error.failed.title")} · ${name}</title>${styles}</head><body>\
 <main id="main"><div class="problem" data-kind="failed"><h1>${text("error.failed.title")}</h1>\
 <p class="problem-text">${text("error.failed.text")}</p>\
-<p class="request-id">${text("common.requestId")} <code>${escapeHtml(requestId)}</code></p>\
+<p class="request-id site-request-id">${text("common.requestId")} <code>${escapeHtml(requestId)}</code></p>\
 <div class="actions"><a class="site-button" data-variant="primary" href="/">${text("common.home")}</a></div></div></main></body></html>`;
 }
 

@@ -17,10 +17,21 @@ export interface SiteRequestContext {
   brand?: string;
   /** The owner's logo instead of the site's name. */
   logo?: SiteLogo | undefined;
-  /** The owner's links in the header; paths of the site. */
-  links?: SiteSettings["links"];
+  /** The owner's current settings, which replace those of the site's start. */
+  appearance?: Partial<Omit<SiteSettings, "publicUrl" | "apiUrl" | "clientId">>;
+  /** The page shows settings that are not saved: it is not cached, and the console may show it in a frame. */
+  isPreview?: boolean;
+  /** The page is shown as a member sees it: read-only, without a session of the browser. */
+  view?: SiteView | undefined;
   /** Required to cache public pages. Absent: every request is rendered. */
   shared?: SharedPages;
+}
+
+/** As whom a page is shown, and where its links lead. */
+export interface SiteView {
+  /** Valid while the page is rendered. */
+  accessToken: string;
+  linkTo(path: string): string;
 }
 
 export interface SharedPages {
@@ -54,8 +65,11 @@ export interface RequestSessions {
   ): Promise<Result>;
   /** Reads the session of a request. Never fails because of a cookie: an invalid one is a visitor's. */
   open(request: Request): Promise<RequestSession>;
-  /** Ends the session of a request on the server and, with this response, in the browser. */
-  end(request: Request, response: Response): Promise<Response>;
+  /**
+   * Ends the session of a request on the server and, with the returned redirect, in the browser: also at the hosted
+   * pages, which redirect to `path`.
+   */
+  end(request: Request, path: string): Promise<Response>;
   /** Responds to scripts of the site's pages that need an access token, sign in, or sign out. */
   handle(request: Request): Promise<Response>;
 }
@@ -117,10 +131,29 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
       cookies: request,
     });
 
+  /** The session of the member that the page is shown as. It is not in the response. */
+  async function openView({ accessToken: value }: SiteView): Promise<RequestSession> {
+    const expiresAt = Date.now() / 1000 + 3_600;
+    const tokens = { accessToken: { value, expiresAt }, refreshToken: { value: "none", role: "member" } } as const;
+    const client = createSiteClient({ host: apiUrl, auth: OAuthStrategy({ clientId, tokens }), fetch: callApi });
+    const { member } = await client.members.getCurrentMember({ fieldsets: ["FULL"] });
+    return {
+      client,
+      ownClient: client,
+      isMember: true,
+      initialSession: { role: "member", ...(member && { member }) },
+      pageToken: undefined,
+      isWhole: () => false,
+      commit: async (response) => response,
+    };
+  }
+
   return {
     run: (context, work) => contexts.run(context, work),
 
     async open(request) {
+      const view = contexts.getStore()?.view;
+      if (view) return openView(view);
       const client = createClientOf(request);
       // Without the member's name the page still works; the browser then loads it.
       const session = await client.getSession({ member: true });
@@ -136,11 +169,11 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
       };
     },
 
-    async end(request, response) {
+    async end(request, path) {
       const client = createClientOf(request);
-      if (client.loggedIn()) await client.auth.logout(publicUrl).catch(() => undefined);
+      const ended = client.loggedIn() && (await client.auth.logout(publicUrl + path).catch(() => undefined));
       await client.auth.signOut();
-      return client.commitSession(response);
+      return client.commitSession(seeOther(ended ? ended.logoutUrl : path));
     },
 
     handle: createSessionHandler({ host: apiUrl, clientId, siteUrl: publicUrl, fetch: callApi }),
@@ -156,7 +189,7 @@ export async function handleSignOut(
   sessions: RequestSessions,
 ): Promise<Response> {
   if (!isSameOrigin(request, settings)) return crossSite();
-  return sessions.end(request, seeOther("/sign-out"));
+  return sessions.end(request, "/sign-out");
 }
 
 /** Rejects a submission by another site. */

@@ -3,6 +3,12 @@ import { createSiteUnderTest, memberCookie } from "./site-under-test.ts";
 import { refusal, type StubAnswers, wirePost } from "./stub-api.ts";
 
 const createSite = (special?: StubAnswers) => createSiteUnderTest(special, {}, undefined, {}, 1_000_000);
+const wirePage = {
+  id: "5a3d0d6e-0000-4000-8000-000000000003",
+  title: "Draft",
+  slug: "draft",
+  richContent: wirePost.richContent,
+};
 const chrome = { "user-agent": "Mozilla/5.0 Chrome/140" };
 const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(answer.headers.get("Content-Security-Policy") ?? "")?.[1];
 const readsOf = ({ api }: ReturnType<typeof createSite>) =>
@@ -101,11 +107,26 @@ describe("public pages", () => {
     },
   );
 
-  it.each(["/blog/nowhere", "/search?q=lamps", "/sign-in"])("keeps nothing of %s", async (path) => {
-    const site = createSite();
-    const first = await site.get(path);
-    const calls = site.api.calls.length;
-    expect((await site.get(path)).status).toBe(first.status);
-    if (path !== "/sign-in") expect(site.api.calls.length).toBeGreaterThan(calls);
+  it.each(["/blog/nowhere", "/search?q=lamps", "/%73earch?q=lamps", "/sign-in"])(
+    "keeps nothing of %s",
+    async (path) => {
+      const site = createSite();
+      const first = await site.get(path);
+      const calls = site.api.calls.length;
+      expect((await site.get(path)).status).toBe(first.status);
+      if (path !== "/sign-in") expect(site.api.calls.length).toBeGreaterThan(calls);
+    },
+  );
+
+  it.each(["/preview", "/%70review", "/PREVIEW", "/%50review/"])("never contain the draft of %s", async (path) => {
+    let isDeleted = false;
+    const site = createSite({
+      "/_api/porchlight/v1/site/page-preview": () =>
+        isDeleted ? refusal(404, "NOT_FOUND") : Response.json({ page: wirePage }),
+    });
+    const first = await site.get(`${path}?page=abc.def`);
+    expect(first.headers.get("Cache-Control")).toBe("private, no-store");
+    isDeleted = true;
+    expect((await site.get(`${path}?page=abc.def`)).status).toBe(404);
   });
 });

@@ -2,13 +2,14 @@ import type { SiteRequestContext } from "../entry-server.tsx";
 import { routes } from "../routes.tsx";
 import type { SiteSettings } from "../settings.ts";
 import { createBuildFiles } from "./build-manifest.ts";
-import { createPages, type PagesOptions } from "./pages.tsx";
+import { createPages } from "./pages.tsx";
+import { type SiteTexts, textsOf } from "./site-texts.ts";
 import { createStubApi, type StubAnswers } from "./stub-api.ts";
 
 const files = createBuildFiles({
   "src/entry-browser.tsx": { file: "assets/entry.js" },
   "src/blog/post/post-page.tsx": { file: "assets/post.js" },
-  "src/messages/de.ts": { file: "assets/de.js" },
+  "src/messages/translations/de.json": { file: "assets/de.js" },
   "style.css": { file: "assets/style.css" },
 });
 
@@ -25,8 +26,8 @@ export const memberCookie = (expiresAt = inAnHour, refreshToken = "member-refres
 export function createSiteUnderTest(
   special?: StubAnswers,
   settings: Partial<SiteSettings> = {},
-  language?: PagesOptions["language"],
-  looks: Pick<SiteRequestContext, "brand" | "links" | "logo"> = {},
+  texts?: SiteTexts,
+  looks: Pick<SiteRequestContext, "brand" | "appearance" | "logo" | "isPreview" | "view"> = {},
   cacheBytes?: number,
 ) {
   const api = createStubApi(special);
@@ -36,7 +37,7 @@ export function createSiteUnderTest(
   const pages = createPages({
     routes,
     files,
-    language,
+    textsOf: texts ? () => texts : textsOf,
     cacheBytes,
     settings: {
       publicUrl: "http://localhost:4000",

@@ -7,7 +7,7 @@ export interface StubApi {
 
 export interface StubAnswers {
   /** Responses that override the defaults, by path. */
-  [path: string]: () => Response | Promise<Response>;
+  [path: string]: (request: Request) => Response | Promise<Response>;
 }
 
 export function createStubApi(special: StubAnswers = {}): StubApi {
@@ -20,7 +20,7 @@ export function createStubApi(special: StubAnswers = {}): StubApi {
       const forwardedFor = request.headers.get("X-Forwarded-For");
       calls.push({ method: request.method, path, search, token, forwardedFor });
       const answer = special[path];
-      if (answer) return answer();
+      if (answer) return answer(request);
       if (path === "/oauth2/token") return answerToken(await request.json());
       if (path === "/members/v1/members/my")
         return Response.json({ member: token?.includes("member") ? wireMember : undefined });
@@ -43,7 +43,7 @@ export function refusal(status: number, code: string): Response {
   return Response.json(body, { status, headers: { "x-wix-request-id": "request-1" } });
 }
 
-function answerToken({ grantType, refreshToken }: { grantType: string; refreshToken?: string }): Response {
+export function answerToken({ grantType, refreshToken }: { grantType: string; refreshToken?: string }): Response {
   if (grantType === "refresh_token" && refreshToken !== "member-refresh") return refusal(401, "UNAUTHENTICATED");
   const name = grantType === "anonymous" ? "visitor" : "member";
   return Response.json({

@@ -108,6 +108,6 @@ describe("a category", () => {
       ["de", `${origin}/blog/category/werk%20%26%20co`],
     ]);
     expect(feedsOf(html)).toContainEqual(["Craft · Lantern &lt;Street&gt;", "/blog/category/craft/feed.xml"]);
-    expect(html).toMatch(/<img class="list-cover"[^>]*width="800" height="400" alt=""/);
+    expect(html).toMatch(/<img class="list-head-picture"[^>]*width="800" height="400" alt=""/);
   });
 });

@@ -1,31 +1,40 @@
-import { Anchor, PorchlightProvider, SessionNotices } from "@porchlight/react";
+import { directionOf, ownLanguageName } from "@porchlight/contract/texts/keys";
+import { Anchor, PorchlightProvider, SessionNotices, SignedOut } from "@porchlight/react";
 import { type ReactNode, useCallback } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from "react-router";
+import type { SiteLink } from "../settings.ts";
 import { useSite } from "../site.ts";
-import { languageName } from "../texts.ts";
 import { FeedLinks } from "./feed-links.tsx";
 import { FocusOnNavigation, NavigationProgress, SkipLink } from "./navigation-effects.tsx";
-import { withReturnTo } from "./return-to.ts";
+import { hostedStartHref, withReturnTo } from "./return-to.ts";
 import { SessionArea } from "./session-area.tsx";
 import { useIdentityKey } from "./session-change.ts";
 import { text } from "./shell-texts.ts";
 
-const rightToLeft = new Set(["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]);
+/** Screens that redirect browsers without scripts to the hosted pages. The others say first why. */
+const redirectedScreens = new Set(["/sign-in", "/sign-up", "/forgot-password"]);
 
 /** The HTML document around the routes. */
 function Document({ children }: { children: ReactNode }) {
   const { language, siteName } = useSite().settings;
+  const { pathname, search } = useLocation();
+  const hostedHref = redirectedScreens.has(pathname) && hostedStartHref(pathname, search);
   return (
-    <html lang={language} dir={rightToLeft.has(language.split("-")[0] ?? "") ? "rtl" : "ltr"}>
+    <html lang={language} dir={directionOf(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#fbfbfd" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0f1116" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.svg" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <FeedLinks title={siteName} />
+        {hostedHref ? (
+          <noscript>
+            <meta httpEquiv="refresh" content={`0; url=${hostedHref}`} />
+          </noscript>
+        ) : null}
       </head>
       <body>{children}</body>
     </html>
@@ -83,8 +92,12 @@ function Page() {
 }
 
 function SiteHeader() {
-  const { siteName, memberDirectory, links = [] } = useSite().settings;
-  const { pathname } = useLocation();
+  const { siteName, memberDirectory, links } = useSite().settings;
+  const builtIn = [
+    { label: text("common.nav.blog"), href: "/blog" },
+    { label: text("common.nav.search"), href: "/search" },
+    ...(memberDirectory === "everyone" ? [{ label: text("common.nav.members"), href: "/members" }] : []),
+  ];
   return (
     <header className="page-header">
       <div className="page-header-inner">
@@ -93,28 +106,7 @@ function SiteHeader() {
           <bdi>{siteName}</bdi>
         </Anchor>
         <nav className="page-nav" aria-label={text("common.nav")}>
-          <Anchor
-            href="/blog"
-            aria-current={pathname === "/blog" ? "page" : pathname.startsWith("/blog/") || undefined}
-          >
-            {text("common.nav.blog")}
-          </Anchor>
-          <Anchor href="/search" aria-current={pathname === "/search" ? "page" : undefined}>
-            {text("common.nav.search")}
-          </Anchor>
-          {memberDirectory === "everyone" ? (
-            <Anchor
-              href="/members"
-              aria-current={pathname === "/members" ? "page" : pathname.startsWith("/members/") || undefined}
-            >
-              {text("common.nav.members")}
-            </Anchor>
-          ) : null}
-          {links.map(({ label, href }) => (
-            <Anchor key={href} href={href} aria-current={pathname === href ? "page" : undefined}>
-              {label}
-            </Anchor>
-          ))}
+          <SiteLinks links={links ?? builtIn} />
         </nav>
         <SessionArea />
       </div>
@@ -122,14 +114,33 @@ function SiteHeader() {
   );
 }
 
+/** Links that mark the current page, and the section that it belongs to. */
+function SiteLinks({ links }: { links: readonly SiteLink[] }) {
+  const { pathname } = useLocation();
+  const isBelow = (href: string) => href !== "/" && pathname.startsWith(`${href}/`);
+  return links.map(({ label, href }) => (
+    <Anchor key={href} href={href} aria-current={pathname === href ? "page" : isBelow(href) || undefined}>
+      {label}
+    </Anchor>
+  ));
+}
+
 function SiteFooter() {
-  const { language, siteName } = useSite().settings;
+  const { language, siteName, links, footerLinks, texts } = useSite().settings;
   return (
     <footer className="page-footer">
       <div className="page-footer-inner">
-        <p>{text("common.help")}</p>
+        <nav className="page-footer-links" aria-label={text("common.footerNav")}>
+          <SiteLinks links={footerLinks ?? links ?? [{ label: text("common.nav.blog"), href: "/blog" }]} />
+          <a href="/feed.xml">{text("common.feed")}</a>
+          <SignedOut>
+            <Anchor href="/sign-in">{text("common.signIn")}</Anchor>
+          </SignedOut>
+        </nav>
+        {/* The built-in text names no address. */}
+        {texts?.["common.help"] ? <p>{text("common.help")}</p> : null}
         <p>
-          {text("common.language")}: <span lang={language}>{languageName(language)}</span>
+          {text("common.language")}: <span lang={language}>{ownLanguageName(language)}</span>
         </p>
         <p className="page-footer-name">
           <bdi>{siteName}</bdi>

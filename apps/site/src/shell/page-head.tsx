@@ -12,11 +12,15 @@ export interface ArticleFacts {
 }
 
 interface PageHeadProps {
+  /** URLs of the page's style sheets, besides the one of every page. The page is shown when they are loaded. */
+  styles?: readonly string[];
   /** Without the site's name, which is appended; absent on the home page. */
   title?: string;
   description?: string | undefined;
   /** Canonical path of this page. */
   canonicalPath?: string;
+  /** URL of the original on another site; replaces the canonical URL. */
+  canonicalUrl?: string | undefined;
   /** Path of the list's next page. */
   nextPath?: string | undefined;
   /** Article data for link previews. */
@@ -24,23 +28,27 @@ interface PageHeadProps {
   /** The page's image for link previews; its URL is absolute. */
   image?: ImageFile | undefined;
   /** Excludes the page from search engines. */
-  noIndex?: boolean;
+  noIndex?: boolean | undefined;
 }
 
 /** Metadata for browsers, search engines and link previews. React moves it into `<head>`. */
-export function PageHead({ title, description, canonicalPath, nextPath, article, image, noIndex }: PageHeadProps) {
+export function PageHead(props: PageHeadProps) {
+  const { title, description, canonicalPath, canonicalUrl, nextPath, article, image, noIndex, styles } = props;
   const { publicUrl, siteName } = useSite().settings;
   const fullTitle = title ? `${title} · ${siteName}` : siteName;
   const canonical = canonicalPath === undefined ? undefined : publicUrl + canonicalPath;
   return (
     <>
+      {styles?.map((href) => (
+        <link key={href} rel="stylesheet" href={href} precedence="page" />
+      ))}
       <title>{fullTitle}</title>
       {description ? <meta name="description" content={description} /> : null}
       {noIndex ? <meta name="robots" content="noindex" /> : null}
       {nextPath ? <link rel="next" href={nextPath} /> : null}
       {canonical ? (
         <>
-          <link rel="canonical" href={canonical} />
+          <link rel="canonical" href={canonicalUrl ?? canonical} />
           {properties({
             "og:url": canonical,
             "og:title": title ?? siteName,

@@ -152,7 +152,7 @@ function RetryLink({ problem, retry }: { problem: Problem; retry?: (() => unknow
 
 function RequestId({ value }: { value: string }) {
   return (
-    <p className="request-id">
+    <p className="request-id site-request-id">
       {text("common.requestId")} <code>{value}</code>
     </p>
   );

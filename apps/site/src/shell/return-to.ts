@@ -4,6 +4,9 @@ import { isMemberContext } from "../site.ts";
 /** URL of the sign-in page that returns to `path`. */
 export const signInHref = (path: string): string => withReturnTo("/sign-in", path);
 
+/** Path of the newsletter page. */
+export const newsletterPath = "/account/newsletter";
+
 const authScreens = [
   "/sign-in",
   "/sign-up",
@@ -13,6 +16,7 @@ const authScreens = [
   "/pending",
   "/sign-out",
   "/auth/callback",
+  "/account/welcome",
 ];
 
 /**
@@ -41,6 +45,26 @@ export function safeReturnTo(value: string | null | undefined, fallback = "/"): 
 export function withReturnTo(screen: string, path: string): string {
   const target = safeReturnTo(path);
   return target === "/" ? screen : `${screen}?returnTo=${encodeURIComponent(target)}`;
+}
+
+/** Hosted pages on which a browser without scripts continues. */
+export const hostedPages = ["login", "sign-up", "forgot"] as const;
+
+const hostedPageOf: Readonly<Record<string, (typeof hostedPages)[number]>> = {
+  "/sign-in": "login",
+  "/sign-up": "sign-up",
+  "/forgot-password": "forgot",
+  "/verify-email": "login",
+  "/reset-password": "forgot",
+  "/auth/callback": "login",
+};
+
+/** URL at which a browser without scripts continues from an authentication screen, if it has to. */
+export function hostedStartHref(screen: string, search: string): string | undefined {
+  const page = hostedPageOf[screen];
+  if (!page) return undefined;
+  const returnTo = safeReturnTo(new URLSearchParams(search).get("returnTo"));
+  return `/sign-in/start?${new URLSearchParams({ page, returnTo })}`;
 }
 
 /** Redirects members to their return URL, replacing this history entry: going back would redirect again. */

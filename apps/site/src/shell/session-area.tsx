@@ -17,6 +17,12 @@ export function SessionArea() {
         <Suspense>
           <MemberMenu />
         </Suspense>
+        {/* The menu opens by script. */}
+        <noscript>
+          <a className="site-button" data-variant="quiet" href="/sign-out">
+            {text("common.signOut")}
+          </a>
+        </noscript>
       </div>
     );
   }

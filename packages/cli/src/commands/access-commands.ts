@@ -46,15 +46,21 @@ export function addKey(program: Command, io: Io): void {
 export function addUser(program: Command, io: Io): void {
   const roles = ["owner", "editor", "author", "support"];
   const user = program.command("user").description("People who may use the console.");
-  withCommonOptions(user.command("invite"))
+  const withPerson = (command: Command) =>
+    withCommonOptions(command)
+      .requiredOption("--email <address>", "of the person", filledArgument)
+      .addOption(
+        new Option("--role <role>", "everything, content, own posts, or members").choices(roles).makeOptionMandatory(),
+      )
+      .option("--first-name <name>")
+      .option("--last-name <name>");
+  withPerson(user.command("create"))
+    .summary("create an account and print a link to set its password")
+    .description("Creates an account and prints a link to set its password; again for one without a password.")
+    .action(async (options) => (await import("./access/user.ts")).createUser(io, options));
+  withPerson(user.command("invite"))
     .summary("invite a person to the console")
     .description("Creates an account and emails a link to set its password; again for one without a password.")
-    .requiredOption("--email <address>", "of the person", filledArgument)
-    .addOption(
-      new Option("--role <role>", "everything, content, own posts, or members").choices(roles).makeOptionMandatory(),
-    )
-    .option("--first-name <name>")
-    .option("--last-name <name>")
     .action(async (options) => (await import("./access/user.ts")).inviteUser(io, options));
   withCommonOptions(user.command("list"))
     .description("Lists the people who may use the console.")
@@ -72,12 +78,12 @@ export function addUser(program: Command, io: Io): void {
 
 /** Adds the commands of signing keys. */
 export function addSigningKey(program: Command, io: Io): void {
-  const key = program.command("signing-key").description("Keys that sign access tokens.");
+  const key = program.command("signing-key").description("Keys that sign access tokens of members and staff.");
   withCommonOptions(key.command("list"))
     .description("Lists the keys and their state.")
     .action(async (options) => (await import("./access/signing-key.ts")).listSigningKeys(io, options));
   withCommonOptions(key.command("rotate"))
-    .description("Creates the next key, which signs after a day. Members stay signed in.")
+    .description("Creates the next keys, which sign after a day. Members and staff stay signed in.")
     .option("--now", "for a leaked key: the new one signs immediately, and the others are rejected")
     .action(async (options) => (await import("./access/signing-key.ts")).rotateSigningKeys(io, options));
 }

@@ -58,6 +58,7 @@ function addTransfers(collection: Command, io: Io): void {
     .addOption(
       new Option("--separator <sign>", "separator of cells (default: detected)").choices([",", ";", "tab", "|"]),
     )
+    .option("--dry-run", "check the rows and write nothing")
     .option("--again", "import a file without _id again, which duplicates its rows")
     .option("--suppress-hooks", "do not call the collection's hooks")
     .action(async (id, file, options) =>

@@ -1,7 +1,16 @@
 import { type Command, InvalidArgumentError } from "commander";
 
-/** Adds the options of all commands. */
+/** Adds the options of commands on a site. */
 export function withCommonOptions(command: Command): Command {
+  return withInstallationOptions(command).option(
+    "--site <site>",
+    "URL, host, id or name of the site, if there are several (default: the main site)",
+    filledArgument,
+  );
+}
+
+/** Adds the options of commands on the whole installation. */
+export function withInstallationOptions(command: Command): Command {
   return command
     .option("--data-dir <folder>", "folder of the embedded database (default: DATA_DIR, else data)", filledArgument)
     .option("--json", "print one JSON object")

@@ -1,13 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
+import { checkSpace, type Finding, ok, problem, warning } from "@porchlight/server/operations";
 import { describeFileFailure } from "../runtime/data-dir.ts";
 import type { Environment } from "../runtime/environment.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
-
-const mebibyte = 1024 * 1024;
-/** Free space for a warning, and for a problem: PostgreSQL stops writing when there is none. */
-const littleSpace = 1024 * mebibyte;
-const noSpace = 128 * mebibyte;
 
 /** Checks the folder of the embedded database: access, free space, permissions of its key. */
 export function checkDataDir(dataDir: string): Finding[] {
@@ -19,22 +14,7 @@ export function checkDataDir(dataDir: string): Finding[] {
   } catch (error) {
     return [problem(check, describeFileFailure(dataDir, error).message)];
   }
-  return [checkSpace(dataDir), ...checkKeyFile(path.join(dataDir, "secret-key"))];
-}
-
-function checkSpace(dataDir: string): Finding {
-  const check = "data folder";
-  const { bavail, bsize } = fs.statfsSync(dataDir);
-  return judgeSpace(check, dataDir, bavail * bsize);
-}
-
-/** @param free Bytes. */
-export function judgeSpace(check: string, dataDir: string, free: number): Finding {
-  const shown = free >= littleSpace ? `${(free / littleSpace).toFixed(1)} GiB` : `${Math.floor(free / mebibyte)} MiB`;
-  const words = `"${dataDir}" has ${shown} free`;
-  if (free < noSpace) return problem(check, `${words}. Free disk space now.`);
-  if (free < littleSpace) return warning(check, `${words}. Free disk space soon.`);
-  return ok(check, words);
+  return [checkSpace(check, dataDir), ...checkKeyFile(path.join(dataDir, "secret-key"))];
 }
 
 function checkKeyFile(file: string): Finding[] {

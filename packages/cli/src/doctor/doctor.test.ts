@@ -1,14 +1,24 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { DatabaseHealth, JobKind } from "@porchlight/server/operations";
+import {
+  checkMail,
+  checkNode,
+  type DatabaseHealth,
+  evaluateDatabase,
+  evaluateJobs,
+  evaluateKeys,
+  evaluateOwnerEmail,
+  evaluateQueries,
+  evaluateSpace,
+  type Finding,
+  type JobKind,
+} from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import { hasDatabase } from "../runtime/data-dir.ts";
 import { readEnvironment } from "../runtime/environment.ts";
-import { checkDataDir, checkMedia, judgeSpace } from "./check-data-dir.ts";
-import { judgeDatabase, judgeJobs, judgeKeys, judgeQueries } from "./check-database.ts";
-import { checkEnvironment, checkMail, checkNode } from "./check-environment.ts";
-import type { Finding } from "./finding.ts";
+import { checkDataDir, checkMedia } from "./check-data-dir.ts";
+import { checkEnvironment } from "./check-environment.ts";
 
 const statesOf = (findings: Finding[]) => Object.fromEntries(findings.map(({ check, state }) => [check, state]));
 const environmentOf = (env: Record<string, string>) => readEnvironment(env, {}, false);
@@ -17,6 +27,7 @@ const environmentStates = (env: Record<string, string>) => statesOf(checkEnviron
 const healthy: DatabaseHealth = {
   applied: 1,
   latest: 1,
+  missing: 0,
   version: "18.4",
   majorVersion: 18,
   fsync: "on",
@@ -24,6 +35,7 @@ const healthy: DatabaseHealth = {
   fullPageWrites: "on",
   encoding: "UTF8",
   connections: { used: 3, maximum: 97 },
+  archiveFailedAt: null,
   clockAheadMs: 12,
 };
 
@@ -63,7 +75,7 @@ describe("doctor on the environment", () => {
 
 describe("doctor on the data folder", () => {
   it("warns of low disk space before it is a problem", () => {
-    const stateFor = (free: number) => judgeSpace("data folder", "data", free).state;
+    const stateFor = (free: number) => evaluateSpace("data folder", "data", free).state;
     expect([stateFor(2 ** 31), stateFor(2 ** 29), stateFor(2 ** 26)]).toEqual(["ok", "warning", "problem"]);
   });
 
@@ -121,30 +133,42 @@ describe("doctor on images", () => {
 
 describe("doctor on the database", () => {
   it("accepts a healthy database", () => {
-    expect(new Set(judgeDatabase(healthy).map(({ state }) => state))).toEqual(new Set(["ok"]));
+    expect(new Set(evaluateDatabase(healthy).map(({ state }) => state))).toEqual(new Set(["ok"]));
   });
 
   it.each<[Partial<DatabaseHealth>, string, Finding["state"]]>([
     [{ majorVersion: 14, version: "14.1" }, "database", "problem"],
     [{ encoding: "LATIN1" }, "database", "problem"],
     [{ applied: 2 }, "migrations", "problem"],
-    [{ applied: 0 }, "migrations", "warning"],
-    [{ latest: 2 }, "migrations", "warning"],
+    [{ applied: 0, missing: 1 }, "migrations", "warning"],
+    [{ latest: 2, missing: 1 }, "migrations", "warning"],
+    [{ missing: 1 }, "migrations", "warning"],
     [{ fsync: "off" }, "durability", "problem"],
     [{ synchronousCommit: "off" }, "durability", "problem"],
     [{ synchronousCommit: "remote_apply" }, "durability", "ok"],
     [{ connections: { used: 90, maximum: 97 } }, "connections", "warning"],
     [{ clockAheadMs: -60_000 }, "clock", "warning"],
+    [{ archiveFailedAt: new Date() }, "archive", "warning"],
   ])("reports %j", (change, check, state) => {
-    const findings = judgeDatabase({ ...healthy, ...change });
+    const findings = evaluateDatabase({ ...healthy, ...change });
     expect(statesOf(findings)[check]).toBe(state);
     expect(findings.filter((finding) => finding.state !== "ok").map((finding) => finding.check)).toEqual(
       state === "ok" ? [] : [check],
     );
   });
 
+  it("warns of a missing owner's email if members wait for approval", () => {
+    const stateFor = (memberApproval: "owner" | "everyone", ownerEmail = "") =>
+      evaluateOwnerEmail({ memberApproval, ownerEmail }).map(({ state }) => state);
+    expect([stateFor("everyone"), stateFor("owner"), stateFor("owner", "me@example.com")]).toEqual([
+      [],
+      ["warning"],
+      ["ok"],
+    ]);
+  });
+
   it("reports a wrong key", () => {
-    expect([judgeKeys("unreadable").state, judgeKeys("readable").state, judgeKeys("none").state]).toEqual([
+    expect([evaluateKeys("unreadable").state, evaluateKeys("readable").state, evaluateKeys("none").state]).toEqual([
       "problem",
       "ok",
       "ok",
@@ -154,14 +178,16 @@ describe("doctor on the database", () => {
   it("reports dead-lettered jobs with their likely causes", () => {
     const counts = (kind: JobKind, count: object) => ({ kind, waiting: 0, running: 0, failed: 0, ...count });
     const cleanup = counts("cleanup", { waiting: 1 });
-    expect(judgeJobs([cleanup])).toMatchObject({ state: "ok", message: "none is waiting" });
-    expect(judgeJobs([counts("mail", { waiting: 3 }), cleanup]).message).toBe("3 waiting");
-    expect(judgeJobs([counts("mail", { failed: 2 }), counts("import-export", { failed: 1 }), cleanup])).toMatchObject({
+    expect(evaluateJobs([cleanup])).toMatchObject({ state: "ok", message: "none is waiting" });
+    expect(evaluateJobs([counts("mail", { waiting: 3 }), cleanup]).message).toBe("3 waiting");
+    expect(
+      evaluateJobs([counts("mail", { failed: 2 }), counts("import-export", { failed: 1 }), cleanup]),
+    ).toMatchObject({
       state: "warning",
       message:
         "Failed after all attempts: 2 mail, 1 import-export. Check SMTP_URL. Details: porchlight job list --state failed",
     });
-    expect(judgeJobs([counts("bulk-change", { failed: 2 })]).message).toBe(
+    expect(evaluateJobs([counts("bulk-change", { failed: 2 })]).message).toBe(
       "Failed after all attempts: 2 bulk-change. Details: porchlight job list --state failed",
     );
   });
@@ -183,9 +209,9 @@ describe("doctor on mail", () => {
 
 describe("doctor on queries of items", () => {
   it("proposes indexes for slow queries", () => {
-    expect(judgeQueries([])).toMatchObject([{ state: "ok" }]);
+    expect(evaluateQueries([])).toMatchObject([{ state: "ok" }]);
     const fields = [{ path: "shelf" }, { path: "title", order: "DESC" as const }];
-    const [finding] = judgeQueries([{ collectionId: "Recipes", fields, slowestMs: 3_420 }]);
+    const [finding] = evaluateQueries([{ collectionId: "Recipes", fields, slowestMs: 3_420 }]);
     expect(finding).toMatchObject({
       state: "warning",
       message: expect.stringMatching(/3\.4 s.*porchlight collection index add Recipes shelf title:desc$/),

@@ -28,7 +28,7 @@ interface Use {
  * @throws {EngineError} about the embedded database.
  */
 export async function openInstallation(io: Io, environment: Environment, { role, begins }: Use): Promise<Installation> {
-  const { databaseUrl, dataDir } = environment;
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrls, dataDir } = environment;
   if (databaseUrl !== undefined) {
     const { secretKey } = environment;
     if (!secretKey) {
@@ -37,7 +37,11 @@ export async function openInstallation(io: Io, environment: Environment, { role,
       );
     }
     return {
-      connection: { connectionString: databaseUrl },
+      connection: {
+        connectionString: databaseUrl,
+        directConnectionString: databaseDirectUrl,
+        ...(role === "server" && { replicaConnectionStrings: databaseReplicaUrls }),
+      },
       secretKey,
       lost: new Promise(() => {}),
       close: async () => undefined,
@@ -47,6 +51,11 @@ export async function openInstallation(io: Io, environment: Environment, { role,
   makeDataDir(dataDir);
   const secretKey = environment.secretKey ?? openSecretKeyFile(dataDir, { mayCreate: !environment.production });
   const { startEmbeddedEngine } = await import("@porchlight/server/embedded-engine");
-  const engine = await startEmbeddedEngine({ dataDir, role, onProgress: (line) => printProgress(io, line) });
+  const engine = await startEmbeddedEngine({
+    dataDir,
+    role,
+    archiveDir: environment.walArchiveDir,
+    onProgress: (line) => printProgress(io, line),
+  });
   return { connection: engine.connection, secretKey, lost: engine.lost, close: () => engine.close() };
 }

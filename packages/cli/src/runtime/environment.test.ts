@@ -37,6 +37,8 @@ describe("readEnvironment", () => {
   });
 
   it("allows private targets of events only outside production", () => {
+    expect(read({ UPDATE_REGISTRY_URL: "https://npm.example.com/" }).updateRegistryUrl).toBe("https://npm.example.com");
+    expect(() => read({ UPDATE_REGISTRY_URL: "npm.example.com" })).toThrow(Failure);
     expect(read({}).outbound).toEqual({ privateTargets: false, ports: [] });
     expect(read({ OUTBOUND_PRIVATE: "on", OUTBOUND_PORTS: "8443, 9443" }).outbound).toEqual({
       privateTargets: true,
@@ -65,6 +67,36 @@ describe("readEnvironment", () => {
     expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
+  it("accepts several hosts of which one is the primary", () => {
+    const url = "postgresql://me:secret@db1:5432,db2/site?target_session_attrs=read-write";
+    expect(read({ DATABASE_URL: url, DATABASE_DIRECT_URL: url })).toMatchObject({
+      databaseUrl: url,
+      databaseDirectUrl: url,
+    });
+  });
+
+  it("ignores target_session_attrs of a single host", () => {
+    const url = "postgresql://me@db/site";
+    for (const rest of ["?target_session_attrs=any", "?target_session_attrs=standby", ""])
+      expect(read({ DATABASE_URL: url + rest, DATABASE_REPLICA_URL: url + rest })).toMatchObject({
+        databaseUrl: url,
+        databaseReplicaUrls: [url],
+      });
+    const { databaseUrl } = read({ DATABASE_URL: `${url}?a=b&target_session_attrs=any&sslmode=disable` });
+    expect(databaseUrl).toBe(`${url}?a=b&sslmode=disable`);
+  });
+
+  it("says why target_session_attrs of several hosts is rejected", () => {
+    const url = "postgresql://me:hush@a,b/site?target_session_attrs=standby";
+    expect(() => read({ DATABASE_URL: url })).toThrow("Porchlight connects to the one that accepts writes");
+    expect(() => read({ DATABASE_URL: url })).not.toThrow(/hush/);
+  });
+
+  it("accepts several replicas", () => {
+    const urls = ["postgresql://me@db2/site", "postgresql://me@db3:5433/site?sslmode=disable"];
+    expect(read({ DATABASE_REPLICA_URL: urls.join(", ") }).databaseReplicaUrls).toEqual(urls);
+  });
+
   it.each(["prefer", "require", "verify-ca"])("makes the meaning of sslmode=%s explicit for the driver", (mode) => {
     const url = "postgresql://me@db.example/site?sslmode=";
     expect(read({ DATABASE_URL: `${url}${mode}` }).databaseUrl).toBe(`${url}verify-full`);
@@ -81,14 +113,18 @@ describe("readEnvironment", () => {
     ["CAPTCHA_SCRIPT_URL", "https://user:secret@captcha.example/api.js"],
     ["CAPTCHA_SCRIPT_URL", "data:text/javascript,1"],
     ["METRICS_PORT", "many"],
+    ["DRAIN_SECONDS", "61"],
     ["PAGE_CACHE_MB", "4097"],
     ["PAGE_CACHE_MB", "32 MB"],
+    ["OVERLOAD_LATENCY_MS", "-1"],
     ["HOST", "not a host"],
     ["PUBLIC_URL", "example.com"],
     ["PUBLIC_URL", "https://example.com/blog"],
     ["PUBLIC_URL", "http://example.com"],
     ["DATABASE_URL", "mysql://localhost/site"],
     ["DATABASE_URL", "postgresql://localhost/50%"],
+    ["DATABASE_REPLICA_URL", "postgresql://a,b/site"],
+    ["DATABASE_DIRECT_URL", "mysql://localhost/site"],
     ["SECRET_KEY", "secret"],
     ["SECRET_KEY", Buffer.alloc(32).toString("base64")],
     ["SECRET_KEY", Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64")],
@@ -104,6 +140,7 @@ describe("readEnvironment", () => {
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
     ["LOG_LEVEL", "loud"],
     ["LOG_FORMAT", "xml"],
+    ["SLOW_QUERY_MS", "1s"],
   ])("rejects %s=%j in one sentence", (name, value) => {
     const refused = () => read({ [name]: value });
     expect(refused).toThrow(Failure);
@@ -116,6 +153,23 @@ describe("readEnvironment", () => {
       const env = { MESSAGE_WEBHOOK_URL: "http://127.0.0.1:9/messages", MESSAGE_WEBHOOK_SECRET: secret };
       expect(read(env).messageWebhook).toEqual({ url: "http://127.0.0.1:9/messages", secret: bytes });
     }
+  });
+
+  it("sends telemetry only with an endpoint, by the variables of OpenTelemetry", () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };
+    const defaults = { traces: "http/protobuf", metrics: "http/protobuf", metricIntervalMs: 60_000 };
+    expect(read({ OTEL_SERVICE_NAME: "blog" }).telemetry).toBeUndefined();
+    expect(read({ ...endpoint, OTEL_SDK_DISABLED: "true" }).telemetry).toBeUndefined();
+    expect(read(endpoint).telemetry).toEqual(defaults);
+    expect(read({ ...endpoint, OTEL_METRICS_EXPORTER: "none" }).telemetry).toEqual({ ...defaults, metrics: undefined });
+    const traces = {
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://127.0.0.1:4318/v1/traces",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_METRIC_EXPORT_INTERVAL: "5000",
+    };
+    expect(read(traces).telemetry).toEqual({ traces: "http/json", metrics: undefined, metricIntervalMs: 5_000 });
+    expect(() => read({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).toThrow(Failure);
+    expect(() => read({ ...endpoint, OTEL_TRACES_EXPORTER: "jaeger" })).toThrow(Failure);
   });
 
   it("does not print values that may contain secrets", () => {

@@ -5,6 +5,8 @@ export interface Io {
   json: boolean;
   /** Whether standard error is a terminal: for progress bars and colors. */
   terminal: boolean;
+  /** Prompts for a confirmation; absent without a terminal. */
+  confirm?(question: string): Promise<boolean>;
   /** Receives the result of the command. */
   stdout(text: string): void;
   /** Receives progress and errors. */

@@ -52,11 +52,16 @@ export function pathForLog(path: string): string {
   return safePath.length > maximumPathLength ? `${safePath.slice(0, maximumPathLength)}…` : safePath;
 }
 
-/** Logs to standard error, because standard output is for results: JSON lines in UTC, or readable lines. */
-export async function createLogger({ logLevel, logFormat }: Environment): Promise<Logger> {
+/**
+ * Logs to standard error, because standard output is for results: JSON lines in UTC, or readable lines.
+ *
+ * @param mixin Returns fields of each line.
+ */
+export async function createLogger({ logLevel, logFormat }: Environment, mixin?: () => object): Promise<Logger> {
   const options = {
     level: logLevel,
     base: null,
+    ...(mixin && { mixin }),
     timestamp: pino.stdTimeFunctions.isoTime,
     // Mail servers quote recipients in error messages.
     serializers: { err: errorForLog, reason: (reason: unknown) => withoutValues(String(reason)) },

@@ -11,6 +11,8 @@ import type { SiteConfig } from "./site-config.ts";
 /** Options of all commands. */
 export interface CommonOptions {
   dataDir?: string;
+  /** ID, URL, host, or name of the site. Default: the main site. */
+  site?: string;
 }
 
 interface OperatorOptions {
@@ -18,6 +20,8 @@ interface OperatorOptions {
   own?: SiteConfig;
   /** Whether `work` may initialize a site: only for commands that create or set something. Default: false. */
   begins?: boolean;
+  /** Whether the site may be one that is being removed. Default: false. */
+  includesRemoved?: boolean;
 }
 
 /**
@@ -29,7 +33,7 @@ export async function withOperator<Answer>(
   io: Io,
   options: CommonOptions,
   work: (context: AppContext) => Promise<Answer>,
-  { own = {}, begins = false }: OperatorOptions = {},
+  { own = {}, begins = false, includesRemoved = false }: OperatorOptions = {},
 ): Promise<Answer> {
   const environment = readEnvironment(io.env, options, io.terminal);
   const installation = await openInstallation(io, environment, { role: "command", begins });
@@ -40,7 +44,7 @@ export async function withOperator<Answer>(
     const publicUrl = environment.publicUrl ?? noted?.publicUrl ?? publicUrlOf(environment);
     const siteUrl = noted && noted.siteUrl === undefined ? undefined : publicUrl;
     const config = { ...serverConfig(environment, installation, { publicUrl, siteUrl, logger }), siteHooks: own.hooks };
-    const operator = await openOperator(config).catch((error: unknown) => {
+    const operator = await openOperator(config, options.site, includesRemoved).catch((error: unknown) => {
       throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
     });
     try {

@@ -19,8 +19,12 @@ export function serverConfig(
     smtpUrl: environment.smtpUrl,
     mailFrom: environment.mailFrom ?? `Porchlight <no-reply@${new URL(publicUrl).hostname}>`,
     messageWebhook: environment.messageWebhook,
+    updateRegistryUrl: environment.updateRegistryUrl,
     outbound: environment.outbound,
     mediaDir: path.resolve(environment.dataDir, "media"),
+    ...backupConfig(environment),
+    backupPassphrase: environment.backupPassphrase,
+    walArchiveDir: environment.databaseUrl === undefined ? environment.walArchiveDir : undefined,
     mediaS3: environment.mediaS3,
     captchaVerifyUrl: environment.captchaVerifyUrl,
     captchaScriptUrl: environment.captchaScriptUrl,
@@ -36,3 +40,9 @@ export function serverConfig(
 export function publicUrlOf(environment: Environment, port = environment.port): string {
   return environment.publicUrl ?? `http://localhost:${port}`;
 }
+
+/** Where backups are stored. */
+export const backupConfig = ({ backupDir, backupS3, dataDir }: Environment) => ({
+  backupDir: path.resolve(backupDir ?? path.join(dataDir, "backups")),
+  backupS3,
+});

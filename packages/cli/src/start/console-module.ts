@@ -1,10 +1,10 @@
-import type { Server } from "@porchlight/server";
+import type { SiteServer } from "@porchlight/server";
 import type { Io } from "../runtime/io.ts";
 import type { ConsoleFetch } from "./router.ts";
 import { buildIfNeeded } from "./site-module.ts";
 
-/** Creates the console of a server. */
-export type LoadedConsole = (server: Server) => ConsoleFetch;
+/** Creates the console of a site. */
+export type LoadedConsole = (server: SiteServer) => ConsoleFetch;
 
 /** Loads the console, and builds it if required. @throws {Failure} if it cannot be built. */
 export async function loadConsole(io: Io): Promise<LoadedConsole> {
@@ -17,9 +17,12 @@ export async function loadConsole(io: Io): Promise<LoadedConsole> {
     const console = createConsole({
       publicUrl: config.publicUrl,
       folder,
-      siteName: site.name,
-      timeZone: site.timeZone,
-      clientId: staffSite.clientId,
+      settings: () => ({
+        siteName: site.name,
+        siteLanguage: site.language,
+        timeZone: site.timeZone,
+        clientId: staffSite.clientId,
+      }),
       api: fetch,
     });
     return (request, clientAddress) => console.fetch(request, clientAddress);

@@ -54,6 +54,41 @@ describe("HTTP server", () => {
     expect(answers).toMatch(/\/299$/);
   });
 
+  it("accepts connections while it drains, and closes each after its response", async () => {
+    const server = await serve(async () => new Response("fine"));
+    const get = () => sendRaw(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const drained = server.drain(1_000);
+    for (const answer of [await get(), await get()])
+      expect(answer).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/is);
+    await drained;
+  });
+
+  it("rejects requests that are not admitted with 503 and Retry-After, and releases admitted ones", async () => {
+    let ended = 0;
+    const shedder = {
+      admit: ({ url }: { url?: string | undefined }) => (url === "/fine" ? { end: () => void ended++ } : undefined),
+      close: () => undefined,
+    };
+    const server = await startHttpServer({
+      host: "127.0.0.1",
+      port: 0,
+      handle: async () => new Response("fine"),
+      log,
+      shedder,
+    });
+    servers.push(server);
+    const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+    expect(await (await get("/fine")).text()).toBe("fine");
+    const call = await get("/v3/posts", { method: "POST", body: "long ".repeat(100_000) });
+    expect(call.status).toBe(503);
+    expect(Number(call.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(call.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await call.json()).toMatchObject({ details: { applicationError: { code: "UNAVAILABLE" } } });
+    const page = await get("/blog");
+    expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/plain; charset=utf-8"]);
+    expect(ended).toBe(1);
+  });
+
   it("responds to invalid HTTP with 400 and no server information", async () => {
     const { port } = await serve(async () => new Response("fine"));
     const answer = await sendRaw(port, "hello\r\n\r\n");
@@ -177,18 +212,16 @@ describe("HTTP server", () => {
   });
 
   it("waits for open requests when it closes, at most for the given time", async () => {
-    let markStarted: () => void = () => undefined;
-    const hasBegun = new Promise<void>((resolve) => {
-      markStarted = resolve;
-    });
+    let started = 0;
+    const haveBegun = Promise.withResolvers<void>();
     const server = await serve(async (request) => {
-      markStarted();
+      if (++started === 2) haveBegun.resolve();
       await new Promise((resolve) => setTimeout(resolve, request.url.endsWith("/slow") ? 200 : 60_000).unref());
       return new Response("done");
     });
     const slow = fetch(`http://127.0.0.1:${server.port}/slow`);
     const endless = fetch(`http://127.0.0.1:${server.port}/endless`).catch(() => "cut off");
-    await hasBegun;
+    await haveBegun.promise;
     const startedAt = performance.now();
     await server.close(1_000);
     expect(performance.now() - startedAt).toBeLessThan(2_000);

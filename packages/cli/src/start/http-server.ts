@@ -1,11 +1,13 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { type ErrorCode, errors } from "@porchlight/contract/errors";
+import { isServerPath } from "@porchlight/contract/server-paths";
 import type { Logger } from "pino";
 import { Failure } from "../runtime/errors/failure.ts";
+import type { LoadShedder } from "./load-shedding.ts";
 
 /** Limits per client. Source: security requirements §2.2, §5.4. */
 export const httpLimits = {
@@ -23,6 +25,8 @@ export const httpLimits = {
 
 export interface HttpServer {
   readonly port: number;
+  /** Closes each connection after its next response, and waits. New connections are still accepted. */
+  drain(ms: number): Promise<void>;
   /** Rejects new requests, waits for open ones, and closes those that remain after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
@@ -37,6 +41,8 @@ export interface HttpServerOptions {
   /** Handles a request; `incoming` identifies its sender. */
   handle(request: Request, incoming: IncomingMessage): Promise<Response>;
   log: Logger;
+  /** Default: all requests are handled. */
+  shedder?: LoadShedder | undefined;
 }
 
 /** @throws {Failure} if the server cannot listen on the port or address. */
@@ -47,13 +53,16 @@ export async function startHttpServer({
   log,
   uploadPaths = [],
   bodyTimeoutMs = httpLimits.bodyTimeoutMs,
+  shedder,
 }: HttpServerOptions): Promise<HttpServer> {
   let closing = false;
 
   async function answer(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
+    const admitted = shedder?.admit(incoming);
     try {
-      return await handle(request, incoming);
+      return shedder && !admitted ? overloadResponse(incoming) : await handle(request, incoming);
     } finally {
+      admitted?.end();
       // Checked here, not by tracking responses: a Set of them would leave dead hash tables that retain later ones
       // until a major garbage collection.
       if (closing) outgoing.shouldKeepAlive = false;
@@ -64,8 +73,10 @@ export async function startHttpServer({
     hostname: "localhost",
     errorHandler: (error) => {
       if (error instanceof RequestError) return Response.json(...errorResponse("MALFORMED_REQUEST"));
-      log.error({ event: "unexpected", err: error }, "a request failed outside the server");
-      return Response.json(...errorResponse("INTERNAL"));
+      const [body, init] = errorResponse("INTERNAL");
+      const requestId = init.headers["x-wix-request-id"];
+      log.error({ event: "unexpected", requestId, err: error }, "a request failed outside the server");
+      return Response.json(body, init);
     },
   });
 
@@ -99,6 +110,10 @@ export async function startHttpServer({
 
   return {
     port: (server.address() as AddressInfo).port,
+    async drain(ms) {
+      closing = true;
+      await sleep(ms);
+    },
     async close(graceMs) {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -171,15 +186,17 @@ function watchBody(
 /** Body and headers of an error that the server behind never saw. */
 function errorResponse(code: ErrorCode): [object, { status: number; headers: Record<string, string> }] {
   const { status, message } = errors[code];
+  const requestId = randomUUID();
+  const data = code === "INTERNAL" ? { requestId } : {};
   return [
-    { message, details: { applicationError: { code, description: message, data: {} } } },
+    { message, details: { applicationError: { code, description: message, data } } },
     {
       status,
       headers: {
         "content-type": "application/json; charset=utf-8",
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
-        "x-wix-request-id": randomUUID(),
+        "x-wix-request-id": requestId,
       },
     },
   ];
@@ -189,6 +206,28 @@ function refuse(outgoing: ServerResponse, code: ErrorCode): void {
   const [body, { status, headers }] = errorResponse(code);
   outgoing.shouldKeepAlive = false;
   outgoing.writeHead(status, headers).end(JSON.stringify(body));
+}
+
+/** Seconds. Random between these, so that clients do not all retry at once. */
+const [minOverloadRetry, maxOverloadRetry] = [1, 5];
+
+/** Rejects a request because of overload. The connection stays open, because a new one would cost more. */
+function overloadResponse({ url = "" }: IncomingMessage): Response {
+  const [body, { status, headers }] = errorResponse("UNAVAILABLE");
+  const common = { ...headers, "retry-after": String(randomInt(minOverloadRetry, maxOverloadRetry + 1)) };
+  if (!isServerPath(url.split("?", 1)[0]!))
+    return new Response(`${errors.UNAVAILABLE.message}\n`, {
+      status,
+      headers: { ...common, "content-type": "text/plain; charset=utf-8" },
+    });
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      ...common,
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "X-Wix-Request-Id, Retry-After",
+    },
+  });
 }
 
 /** Responds to invalid HTTP, and to headers that are too large or too slow. */

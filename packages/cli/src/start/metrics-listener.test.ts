@@ -7,8 +7,10 @@ import { startMetricsListener, withSiteMetrics } from "./metrics-listener.ts";
 
 const observed: Parameters<Metrics["observeRequest"]>[0][] = [];
 const metrics: Metrics = {
+  countShedRequest: () => undefined,
   observeRequest: (request) => observed.push(request),
   read: async () => ({ text: "up 1\n", contentType: "text/plain; version=0.0.4" }),
+  collect: async () => [],
 };
 const options = { host: "127.0.0.1", port: 0, metrics, log: pino({ level: "silent" }) };
 
@@ -46,7 +48,8 @@ describe("withSiteMetrics", () => {
       return new Response("page", { status: 404 });
     }, metrics);
     const shared = { revision: async () => 1, recordView: () => undefined };
-    const looks = { brand: "", logo: undefined };
+    const appearance = { siteName: "Porchlight", language: "en", timeZone: "UTC", theme: "classic" as const };
+    const looks = { brand: "", logo: undefined, appearance };
     const context = {
       api: async () => new Response(),
       captchaSources: [],

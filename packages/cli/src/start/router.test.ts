@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createRouter } from "./router.ts";
 
 const noSources = async () => [];
-const noBranding = async () => ({ brand: "", logo: undefined });
+const appearance = { siteName: "Porchlight", language: "en", timeZone: "UTC", theme: "classic" as const };
+const noBranding = async () => ({ brand: "", logo: undefined, appearance });
 const noCache = { revision: { read: async () => 1 }, recordView: () => undefined };
+const noViews = { openMemberView: async () => undefined, readOnlyApi: async () => new Response("read-only api") };
 
 describe("createRouter", () => {
   const route = createRouter({
@@ -13,9 +15,29 @@ describe("createRouter", () => {
     captchaSources: noSources,
     getBranding: noBranding,
     ...noCache,
-    findRedirect: async (path) => (path === "/2015/05/15/Rust-1.0.html" ? "/blog/Rust-1.0" : undefined),
+    ...noViews,
+    openPreview: async () => undefined,
+    findRedirect: async (path) =>
+      path === "/?p=12"
+        ? { target: "/blog/twelve", status: 301 }
+        : path === "/2015/05/15/Rust-1.0.html"
+          ? { target: "/blog/Rust-1.0", status: 301 }
+          : undefined,
   });
   const get = (path: string, method = "GET") => route(new Request(`http://localhost${path}`, { method }), "127.0.0.1");
+
+  it("redirects numbers of WordPress, and shows the home page for others", async () => {
+    const found = await get("/?p=12&utm_source=x");
+    expect([found.status, found.headers.get("location")]).toEqual([301, "/blog/twelve"]);
+    expect((await get("/?p=13")).status).toBe(200);
+  });
+
+  it("serves no script to a service worker", async () => {
+    for (const path of ["/", "/admin/", "/media/a.js"]) {
+      const request = new Request(`http://localhost${path}`, { headers: { "service-worker": "script" } });
+      expect((await route(request, "127.0.0.1")).status).toBe(404);
+    }
+  });
 
   it("passes the client's address to the server, regardless of the site's headers", async () => {
     const addresses: string[] = [];
@@ -29,6 +51,8 @@ describe("createRouter", () => {
       captchaSources: noSources,
       getBranding: noBranding,
       ...noCache,
+      ...noViews,
+      openPreview: async () => undefined,
       findRedirect: async () => undefined,
     });
     const headers = { "x-forwarded-for": "198.51.100.2" };
@@ -49,6 +73,8 @@ describe("createRouter", () => {
       captchaSources: noSources,
       getBranding: noBranding,
       ...noCache,
+      ...noViews,
+      openPreview: async () => undefined,
       findRedirect: async () => undefined,
     });
     const clientAddress = "203.0.113.7";
@@ -75,6 +101,8 @@ describe("createRouter", () => {
       captchaSources: noSources,
       getBranding: noBranding,
       ...noCache,
+      ...noViews,
+      openPreview: async () => undefined,
       findRedirect: () => Promise.reject(new Error("away")),
     });
     const answer = await blind(new Request("http://localhost/2015/05/15/Rust-1.0.html"), "127.0.0.1");
@@ -95,8 +123,51 @@ describe("createRouter", () => {
       captchaSources: noSources,
       getBranding: noBranding,
       ...noCache,
+      ...noViews,
+      openPreview: async () => undefined,
       findRedirect: async () => undefined,
     });
     expect(await (await alone(new Request("http://localhost/"), "127.0.0.1")).text()).toBe("api");
+  });
+
+  it("shows a page as a member sees it in a frame only, with an API that cannot write", async () => {
+    const routed = createRouter({
+      console: async () => new Response("console"),
+      api: async () => new Response("api"),
+      site: async (request, { api, view }) =>
+        new Response(
+          `${new URL(request.url).pathname} ${await (await api(request)).text()} ${view?.linkTo("/blog?a=b")}`,
+        ),
+      captchaSources: noSources,
+      getBranding: noBranding,
+      ...noCache,
+      ...noViews,
+      openMemberView: async (token, cookies) =>
+        token === "t" && cookies === "session=s" ? { accessToken: "a" } : undefined,
+      openPreview: async () => undefined,
+      findRedirect: async () => undefined,
+    });
+    const open = (query: string, headers: object = {}, method = "GET") =>
+      routed(
+        new Request(`http://localhost/preview/member?${query}`, {
+          method,
+          headers: { cookie: "session=s", ...headers },
+        }),
+        "203.0.113.7",
+      );
+    expect(await (await open("token=t&page=/account")).text()).toBe(
+      "/account read-only api /preview/member?token=t&page=%2Fblog%3Fa%3Db",
+    );
+    const refused = [
+      open("token=other"),
+      open("token=t", { cookie: "" }),
+      open("token=t", { "sec-fetch-dest": "document" }),
+      open("token=t&page=/admin/"),
+      open("token=t&page=/_api/members"),
+      open("token=t&page=//example.com/"),
+      open("token=t&page=/preview/member"),
+    ];
+    for (const response of await Promise.all(refused)) expect(response.status).toBe(404);
+    expect((await open("token=t", {}, "POST")).status).toBe(405);
   });
 });

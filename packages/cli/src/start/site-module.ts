@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ServerConfig } from "@porchlight/server";
 import type { AppBuild } from "@porchlight/site/build.ts";
 import type { Logger } from "pino";
 import { Failure } from "../runtime/errors/failure.ts";
@@ -9,7 +10,7 @@ import { pathForLog } from "../runtime/logger.ts";
 import type { SiteFetch } from "./router.ts";
 
 /** What a site needs of its installation. */
-export interface SiteFacts {
+export interface SiteOptions {
   publicUrl: string;
   /** Address of the API for browsers. */
   apiUrl: string;
@@ -22,7 +23,13 @@ export interface SiteFacts {
 }
 
 /** A site that is loaded and, if required, built. */
-export type LoadedSite = (facts: SiteFacts, log: Logger) => SiteFetch;
+export interface LoadedSite {
+  create(options: SiteOptions, log: Logger): SiteFetch;
+  /** Its own texts, which the owner can replace. */
+  texts?: ServerConfig["siteTexts"];
+  /** Rules of its fonts. */
+  fonts?: ServerConfig["siteFonts"];
+}
 
 /**
  * Loads the member site: the built `apps/site`, a module that exports `fetch(request, { api, clientAddress, site })`,
@@ -40,15 +47,18 @@ async function loadOwnSite(io: Io): Promise<LoadedSite> {
   const { siteBuild } = await import("@porchlight/site/build.ts");
   await buildIfNeeded(io, siteBuild, "site");
   const entry = new URL("dist/server/entry-server.js", import.meta.resolve("@porchlight/site/package.json"));
-  const { createSite } = (await import(entry.href)) as typeof import("@porchlight/site/src/entry-server.tsx");
-  return (facts, log) => {
+  const { createSite, texts, fonts } = (await import(
+    entry.href
+  )) as typeof import("@porchlight/site/src/entry-server.tsx");
+  const create: LoadedSite["create"] = (options, log) => {
     const site = createSite({
-      ...facts,
+      ...options,
       onError: (err, { requestId, path }) =>
         log.error({ event: "page-failed", requestId, path: pathForLog(path), err }, "a page failed"),
     });
     return (request, context) => site.fetch(request, context);
   };
+  return { create, texts, fonts };
 }
 
 /** @throws {Failure} if a source cannot be built. */
@@ -62,7 +72,7 @@ export async function buildIfNeeded(io: Io, { needsBuild, build }: AppBuild, nam
 }
 
 /** A custom site receives the installation's data with each request. */
-type ForeignFetch = (request: Request, context: Parameters<SiteFetch>[1] & { site: SiteFacts }) => Promise<Response>;
+type ForeignFetch = (request: Request, context: Parameters<SiteFetch>[1] & { site: SiteOptions }) => Promise<Response>;
 
 async function loadForeignSite(module: string): Promise<LoadedSite> {
   const file = path.resolve(module);
@@ -81,5 +91,7 @@ async function loadForeignSite(module: string): Promise<LoadedSite> {
   if (typeof foreignFetch !== "function") {
     throw new Failure(`The site "${module}" exports no function fetch(request, { api }).`);
   }
-  return (site) => (request, context) => (foreignFetch as ForeignFetch)(request, { ...context, site });
+  return {
+    create: (site) => (request, context) => (foreignFetch as ForeignFetch)(request, { ...context, site }),
+  };
 }

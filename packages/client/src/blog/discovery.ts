@@ -61,6 +61,20 @@ export function discovery(transport: Transport) {
     },
 
     /**
+     * Reads the draft of a preview link.
+     *
+     * @param token From the path that `draftPosts.createPostPreview` returned.
+     * @throws {PorchlightError} `POST_NOT_FOUND`, also if the link has expired. A Porchlight extension.
+     */
+    getPostPreview(token: string, call?: CallOptions): Promise<{ post: Post }> {
+      return transport.send(
+        endpoints.getPostPreview,
+        { query: { token } },
+        { ...call, conversion: conversions.getPostPreview, converters },
+      );
+    },
+
+    /**
      * Reads the adjacent posts of a post and up to three related ones.
      *
      * @throws {PorchlightError} `POST_NOT_FOUND`. A Porchlight extension, `GET /v3/posts/{postId}/around`.

@@ -2,7 +2,12 @@ import { getRevision, readDraft } from "@porchlight/contract/blog/drafts/convers
 import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
 import * as endpoints from "@porchlight/contract/blog/revisions/endpoints";
 import type {
+  CreatePostPreviewResponse,
+  ListPostAuthorsResponse,
+  ListPostLanguagesResponse,
   ListPostRevisionsRequest,
+  ReportPostEditingRequest,
+  ReportPostEditingResponse,
   RestorePostRevisionRequest,
   TranslateDraftRequest,
   PostRevision as WireRevision,
@@ -15,6 +20,8 @@ import type { DraftPost } from "./draft-post.ts";
 export type PostRevision = Omit<WireRevision, "createdDate"> & { _createdDate: string };
 /** Options of the calls that translate a draft. */
 export type TranslateDraftOptions = TranslateDraftRequest["body"];
+/** Options of `reportPostEditing`. */
+export type ReportPostEditingOptions = ReportPostEditingRequest["body"];
 /** Options of `listPostRevisions`. */
 export type ListPostRevisionsOptions = NonNullable<ListPostRevisionsRequest["query"]>;
 /** Options of `restorePostRevision`. */
@@ -60,6 +67,53 @@ export function draftLifecycle(transport: Transport) {
     /** Unpins a post. A Porchlight extension. @throws {PorchlightError} `POST_NOT_FOUND`. */
     unpinDraftPost(draftPostId: string, call?: CallOptions): DraftPostResult {
       return transport.send(endpoints.unpinDraftPost, { params: { draftPostId } }, callOptions(call));
+    },
+
+    /**
+     * Creates a link that shows the saved draft on the site for 30 minutes. A Porchlight extension.
+     *
+     * @returns The path on the site.
+     * @throws {PorchlightError} `POST_NOT_FOUND`.
+     */
+    createPostPreview(draftPostId: string, call?: CallOptions): Promise<CreatePostPreviewResponse> {
+      return transport.send(endpoints.createPostPreview, { params: { draftPostId } }, { ...call });
+    },
+
+    /**
+     * Makes a post what it was before an editor published, scheduled or unpublished it, within an hour. A Porchlight
+     * extension.
+     *
+     * @param revision The one that the change resulted in.
+     * @throws {PorchlightError} `NOT_ALLOWED`, `POST_NOT_FOUND`, `SLUG_TAKEN`; `POST_CHANGED` if the post has changed
+     * since, or the change cannot be undone.
+     */
+    undoPostChange(draftPostId: string, revision: string, call?: CallOptions): DraftPostResult {
+      const request = { params: { draftPostId }, body: { revision } };
+      return transport.send(endpoints.undoPostChange, request, callOptions(call));
+    },
+
+    /**
+     * Reports that the caller is editing a post, at least every 45 seconds. For staff. A Porchlight extension.
+     *
+     * @returns The other person who is editing it, if any.
+     * @throws {PorchlightError} `NOT_ALLOWED`, `POST_NOT_FOUND`.
+     */
+    reportPostEditing(
+      draftPostId: string,
+      options: ReportPostEditingOptions = {},
+      call?: CallOptions,
+    ): Promise<ReportPostEditingResponse> {
+      return transport.send(endpoints.reportPostEditing, { params: { draftPostId }, body: options }, { ...call });
+    },
+
+    /** Lists the names on posts and of the staff who write, up to 500. A Porchlight extension. */
+    listPostAuthors(call?: CallOptions): Promise<ListPostAuthorsResponse> {
+      return transport.send(endpoints.listPostAuthors, {}, { ...call });
+    },
+
+    /** Lists the languages of posts, including drafts; the one with most posts first. A Porchlight extension. */
+    listPostLanguages(call?: CallOptions): Promise<ListPostLanguagesResponse> {
+      return transport.send(endpoints.listPostLanguages, {}, { ...call });
     },
 
     /**

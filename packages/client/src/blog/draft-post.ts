@@ -84,6 +84,8 @@ export interface DraftPostQueryFields {
   seoSlug: string;
   language: string;
   memberId: string;
+  /** Names that readers see. */
+  authors: string[];
   translationId: string;
   status: string;
   changeOrigin: string;

@@ -94,7 +94,8 @@ export function draftPosts(transport: Transport) {
     /**
      * Creates a draft; with `publish`, a published post.
      *
-     * @param options `fieldsets`: additional parts of the response.
+     * @param options `fieldsets`: additional parts of the response. `idempotencyKey`: repeats with the same UUID return
+     * the first draft.
      * @throws {PorchlightError} `SLUG_TAKEN` for a `seoSlug` of another post; violations of `draftPost.title` and
      * others.
      */
@@ -130,7 +131,7 @@ export function draftPosts(transport: Transport) {
      * publication.
      *
      * @param options `action`: default UPDATE; UPDATE_SCHEDULE requires `scheduledPublishDate`, UPDATE_REJECT
-     * `rejectionReason`.
+     * `rejectionReason`. `idempotencyKey`: repeats with the same UUID succeed until someone else changes the draft.
      * @throws {PorchlightError} `POST_NOT_FOUND`; `POST_CHANGED` if `revision` is outdated; `POST_STATUS_CONFLICT` for
      * an action that the status does not allow; `SLUG_TAKEN`.
      */

@@ -19,6 +19,19 @@ export {
 } from "./categories.ts";
 export { type CategoryInput, categoryWrites, type WriteCategoryOptions } from "./category-writes.ts";
 export {
+  type Comment,
+  type CommentObstacle,
+  type CommentPage,
+  type CommentStatus,
+  commentModeration,
+  comments,
+  type ListCommentsOptions,
+  type ModeratedComment,
+  maxCommentLength,
+  maxModeratedComments,
+  type QueryCommentsOptions,
+} from "./comments/comments.ts";
+export {
   discovery,
   type GetPostsAroundOptions,
   type PostSearchResult,
@@ -30,6 +43,7 @@ export {
   draftLifecycle,
   type ListPostRevisionsOptions,
   type PostRevision,
+  type ReportPostEditingOptions,
   type RestorePostRevisionOptions,
   type TranslateDraftOptions,
 } from "./draft-lifecycle.ts";
@@ -61,6 +75,15 @@ export {
 export { type ImageFile, imageSrcSet, parseImageUrl } from "./image-url.ts";
 export { type Like, type LikedEntity, type LikeQueryFields, likeCalls, likes } from "./likes.ts";
 export {
+  type NewsletterPostState,
+  type NewsletterStats,
+  type NewsletterStatus,
+  type NewsletterSubscription,
+  newsletter,
+  newsletterPosts,
+  type PostNewsletter,
+} from "./newsletter/newsletter.ts";
+export {
   type PollObstacle,
   type PollOptionResult,
   type PollResults,
@@ -84,6 +107,7 @@ export type {
   Tag,
 } from "./post.ts";
 export { compressRichContent, decompressRichContent } from "./post.ts";
+export { type PostSeo, readPostSeo, type SeoData, withPostSeo } from "./post-seo.ts";
 export {
   type GetPostBySlugOptions,
   type GetPostOptions,

@@ -40,10 +40,12 @@ export type Category = Omit<WireCategory, "id" | "createdDate" | "updatedDate" |
 };
 
 /** A tag of the blog. */
-export type Tag = Omit<WireTag, "id" | "createdDate" | "updatedDate" | "url"> & {
+export type Tag = Omit<WireTag, "id" | "createdDate" | "updatedDate" | "url" | "coverImage"> & {
   _id: string;
   _createdDate: Date;
   _updatedDate: Date;
+  /** `wix:image://…`. A Porchlight extension, as `description`. */
+  coverImage?: string;
   /** Fieldset URL. */
   url?: string;
 };

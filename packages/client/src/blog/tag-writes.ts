@@ -2,15 +2,15 @@ import * as conversions from "@porchlight/contract/blog/posts/conversions";
 import * as endpoints from "@porchlight/contract/blog/taxonomy/endpoints";
 import type { CreateTagRequest, MergeTagRequest, UpdateTagRequest } from "@porchlight/contract/blog/taxonomy/taxonomy";
 import type { CallOptions, Transport } from "../transport.ts";
-import { mediaConverters as converters } from "./media.ts";
+import { draftConverters as converters } from "./draft-media.ts";
 import type { Tag } from "./post.ts";
 
-/** Options of `tags.createTag`. */
-export type CreateTagOptions = Omit<CreateTagRequest["body"], "label">;
+/** Options of `tags.createTag`. `coverImage`: `wix:image://…`, or a URL of another site. */
+export type CreateTagOptions = Omit<CreateTagRequest["body"], "label" | "coverImage"> & { coverImage?: string | null };
 /** Options of `tags.updateTag`. */
 export type WriteTagOptions = Omit<UpdateTagRequest["body"], "tag">;
-/** Writable properties of a tag. */
-export type TagInput = UpdateTagRequest["body"]["tag"];
+/** Writable properties of a tag. `coverImage`: `wix:image://…`, or a URL of another site. */
+export type TagInput = Omit<UpdateTagRequest["body"]["tag"], "coverImage"> & { coverImage?: string | null };
 
 /** Write calls for tags. Require an API key of role `editor` or `admin`; otherwise `NOT_ALLOWED`. */
 export function tagWrites(transport: Transport) {
@@ -23,17 +23,17 @@ export function tagWrites(transport: Transport) {
      * @throws {PorchlightError} `SLUG_TAKEN`, `LABEL_TAKEN`; violations of `label` and others. Source: wire.md, Tags.
      */
     createTag(label: string, options: CreateTagOptions = {}, call?: CallOptions): Promise<{ tag: Tag }> {
-      const request = { body: { label, ...options } };
+      const request = { body: { label, ...options } } as CreateTagRequest;
       return transport.send(endpoints.createTag, request, { ...call, conversion, converters });
     },
 
     /**
-     * Updates a tag; omitted properties stay. A Porchlight extension.
+     * Updates a tag; omitted properties stay, `null` clears them. A Porchlight extension.
      *
      * @throws {PorchlightError} `TAG_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`.
      */
     updateTag(_id: string, tag: TagInput, options: WriteTagOptions = {}, call?: CallOptions): Promise<{ tag: Tag }> {
-      const request: UpdateTagRequest = { params: { tagId: _id }, body: { tag, ...options } };
+      const request = { params: { tagId: _id }, body: { tag, ...options } } as UpdateTagRequest;
       return transport.send(endpoints.updateTag, request, { ...call, conversion, converters });
     },
 

@@ -24,6 +24,14 @@ export {
   type FieldDefinition,
   type ItemOf,
 } from "./collections/define-collections.ts";
+export {
+  type DataHook,
+  type DataHookUrl,
+  type DataIndex,
+  dataHooks,
+  dataIndexes,
+  type IndexField,
+} from "./collections/indexes-and-hooks.ts";
 export type { Items } from "./items/item-calls.ts";
 export type {
   AnyFilter,

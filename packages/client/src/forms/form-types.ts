@@ -2,6 +2,7 @@ import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-co
 import type {
   ListDeletedFormsRequest,
   ListFormsQuery,
+  StoredFormDraft,
   BulkFormResult as WireBulkResult,
   Form as WireForm,
   FormInput as WireFormInput,
@@ -33,6 +34,13 @@ export type Form = Omit<WithOwnIds<WireForm>, "createdDate" | "updatedDate" | "l
   _createdDate: Date;
   _updatedDate: Date;
   limitationRule?: LimitationRule;
+};
+
+/** The unpublished changes of a form. A Porchlight extension. */
+export type FormDraft = Omit<StoredFormDraft, "form" | "updatedDate"> & {
+  /** A whole definition, which may be incomplete. */
+  form: FormInput;
+  _updatedDate: Date;
 };
 
 /** A field of a form. */

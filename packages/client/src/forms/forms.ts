@@ -15,6 +15,7 @@ import type { CallOptions, Transport } from "../transport.ts";
 import type {
   BulkFormResponse,
   Form,
+  FormDraft,
   FormInput,
   FormQueryFields,
   ListDeletedFormsOptions,
@@ -274,6 +275,50 @@ export function formCalls(transport: Transport) {
       call?: CallOptions,
     ): Promise<{ form: Form }> {
       return send(endpoints.bulkRemoveDeletedField, { body: { formId, fieldsIds } }, call);
+    },
+
+    /** Lists the forms with unpublished changes, the newest first. A Porchlight extension. */
+    listDrafts(call?: CallOptions): Promise<{ drafts: Pick<FormDraft, "formId" | "_updatedDate" | "updatedBy">[] }> {
+      return send(endpoints.listFormDrafts, {}, call, conversions.formDrafts);
+    },
+
+    /** Gets the unpublished changes of a form, if there are any. A Porchlight extension. */
+    getDraft(formId: string, call?: CallOptions): Promise<{ draft?: FormDraft }> {
+      return send(endpoints.getFormDraft, { params: { formId } }, call, conversions.formDraft);
+    },
+
+    /**
+     * Stores changes of a form without publishing them. A Porchlight extension.
+     *
+     * @param draft The whole definition, which may be incomplete, and the `revision` of the stored draft, if there is
+     * one. `idempotencyKey`: a repeated call with the same UUID has no further effect.
+     * @throws {PorchlightError} `FORM_CHANGED` if someone has saved another draft; `FORM_NOT_FOUND`.
+     */
+    saveDraft(
+      formId: string,
+      draft: { form: FormInput; revision?: string | undefined; idempotencyKey?: string },
+      call?: CallOptions,
+    ): Promise<{ draft: FormDraft }> {
+      return send(endpoints.saveFormDraft, { params: { formId }, body: draft }, call, conversions.formDraft);
+    },
+
+    /** Discards the unpublished changes of a form. A Porchlight extension. */
+    async discardDraft(formId: string, call?: CallOptions): Promise<void> {
+      await send(endpoints.discardFormDraft, { params: { formId } }, call);
+    },
+
+    /**
+     * Publishes the stored draft of a form. A Porchlight extension.
+     *
+     * @param options `overwrite`: also if the published form has changed since the draft was created.
+     * @throws {PorchlightError} Violations, as `createForm`; `FORM_CHANGED`; `FORM_DRAFT_NOT_FOUND`.
+     */
+    publishDraft(
+      formId: string,
+      options: { revision: string; overwrite?: boolean },
+      call?: CallOptions,
+    ): Promise<{ form: Form }> {
+      return send(endpoints.publishFormDraft, { params: { formId }, body: options }, call);
     },
 
     /** Lists a page of the trash bin. */

@@ -26,6 +26,7 @@ export type {
   BulkFormResponse,
   BulkFormResult,
   Form,
+  FormDraft,
   FormField,
   FormInput,
   FormQueryFields,
@@ -53,6 +54,8 @@ export type {
   SubmissionDocument,
   SubmissionPage,
   SubmissionQueryFields,
+  SubmissionReplies,
+  SubmissionReply,
   UpdateSubmission,
 } from "./submission-types.ts";
 export { submissionCalls, submissions } from "./submissions.ts";

@@ -3,9 +3,11 @@ import type {
   CountSubmissionsRequest,
   DownloadSubmissionResponse,
   ListDeletedSubmissionsRequest,
+  ListSubmissionRepliesResponse,
   SubmissionMetadata,
   UpdateSubmissionRequest,
   SubmissionDocument as WireDocument,
+  SubmissionReply as WireReply,
   FormSubmission as WireSubmission,
 } from "@porchlight/contract/forms/submission";
 import type { CursorQuery, TypedQuery } from "../query/query-types.ts";
@@ -17,6 +19,12 @@ export type FormSubmission = Omit<WireSubmission, "id" | "createdDate" | "update
   _createdDate: Date;
   _updatedDate: Date;
 };
+
+/** An email to the submitter. A Porchlight extension. */
+export type SubmissionReply = Omit<WireReply, "id" | "createdDate"> & { _id: string; _createdDate: Date };
+
+/** The replies to a submission, the oldest first, and where the next one goes. */
+export type SubmissionReplies = Omit<ListSubmissionRepliesResponse, "replies"> & { replies: SubmissionReply[] };
 
 /** Options of `submissions.createSubmission`. */
 export interface CreateSubmissionOptions {

@@ -36,6 +36,8 @@ import type {
   SubmissionDocument,
   SubmissionPage,
   SubmissionQueryFields,
+  SubmissionReplies,
+  SubmissionReply,
   UpdateSubmission,
 } from "./submission-types.ts";
 
@@ -293,6 +295,30 @@ export function submissionCalls(transport: Transport) {
     ): Promise<{ jobId: string }> {
       const body = { ...wireQuery({ filter }), ...changes };
       return send(endpoints.bulkUpdateSubmissionTagsByFilter, { body }, call);
+    },
+
+    /**
+     * Lists the emails that were sent to the submitter, and the address of the next one. A Porchlight extension.
+     *
+     * @throws {PorchlightError} `SUBMISSION_NOT_FOUND`.
+     */
+    listReplies(submissionId: string, call?: CallOptions): Promise<SubmissionReplies> {
+      return send(endpoints.listSubmissionReplies, { params: { submissionId } }, call, conversions.submissionReplies);
+    },
+
+    /**
+     * Sends an email to the submitter. A Porchlight extension.
+     *
+     * @throws {PorchlightError} `SUBMISSION_WITHOUT_EMAIL`, `SUBMISSION_NOT_FOUND`.
+     */
+    reply(submissionId: string, message: string, call?: CallOptions): Promise<{ reply: SubmissionReply }> {
+      const request = { params: { submissionId }, body: { message } };
+      return send(endpoints.replyToSubmission, request, call, conversions.submissionReply);
+    },
+
+    /** Lists the tags of all submissions, sorted. A Porchlight extension. */
+    listTags(call?: CallOptions): Promise<{ tags: string[] }> {
+      return send(endpoints.listSubmissionTags, {}, call);
     },
 
     /** Lists a page of the form's submissions in the trash bin. */

@@ -26,6 +26,7 @@ import {
 } from "../index.ts";
 import { account, customFields, memberAbouts, memberBlocks, memberPrivacy, members } from "../members/index.ts";
 import { redirects } from "../redirects/index.ts";
+import { publishedPages, sitePages, siteRedirects } from "../site/index.ts";
 
 /** Values that a contract-conforming server never returns. */
 const hostile = [
@@ -79,6 +80,7 @@ function connect(body: unknown, status: number) {
       ...{ account, authentication, captcha, categories, factors, forms, graphql, memberSessions, members, oauth },
       ...{ posts, recovery, redirects, submissions, tags, verification },
       ...{ customFields, memberAbouts, memberBlocks, memberPrivacy },
+      ...{ publishedPages, sitePages, siteRedirects },
       passkeys: lazyModule(async () => passkeys),
     },
     observe: requestEvents(),
@@ -135,6 +137,10 @@ const calls: Record<string, (client: Client) => Promise<unknown>> = {
   bulkDeleteMembers: (client) => client.members.bulkDeleteMembers(["m"]),
   getMemberAbout: (client) => client.memberAbouts.getMemberAbout("a"),
   queryMemberAbouts: (client) => client.memberAbouts.queryMemberAbouts().find(),
+  getPublishedPage: (client) => client.publishedPages.getPublishedPage("p"),
+  getSitePage: (client) => client.sitePages.getSitePage("p"),
+  listSitePages: (client) => client.sitePages.listSitePages(),
+  listSiteRedirects: (client) => client.siteRedirects.listSiteRedirects(),
   getCustomField: (client) => client.customFields.getCustomField("f"),
   listCurrentMemberBlocking: (client) => client.memberBlocks.listCurrentMemberBlocking(),
   getDefaultPrivacyStatus: (client) => client.memberPrivacy.getDefaultPrivacyStatus(),

@@ -1,19 +1,42 @@
 import * as conversions from "@porchlight/contract/media/conversions";
 import * as endpoints from "@porchlight/contract/media/endpoints";
-import type { FocalPoint, MediaType, WireMediaFile } from "@porchlight/contract/media/media-file";
+import type { FileSortField, FocalPoint, MediaType, WireMediaFile } from "@porchlight/contract/media/media-file";
 import type { Cursors } from "@porchlight/contract/wire/query";
 import { convert } from "../conversion.ts";
 import { sendBytes } from "../modules/send-bytes.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
-export type { FocalPoint, MediaType } from "@porchlight/contract/media/media-file";
+export type { FileSortField, FocalPoint, MediaType } from "@porchlight/contract/media/media-file";
+
+/** The staff account that uploaded a file. */
+export interface MediaUploader {
+  /** Id of the staff account. */
+  _id: string;
+  /** Their name, otherwise their email address. Absent if the account was removed. */
+  name?: string;
+}
 
 /** An uploaded file. */
-export interface MediaFile extends Omit<WireMediaFile, "id" | "createdDate" | "updatedDate"> {
+export interface MediaFile
+  extends Omit<WireMediaFile, "id" | "createdDate" | "updatedDate" | "trashedDate" | "uploader"> {
   /** The file's name under `/media/`. */
   _id: string;
   _createdDate: Date;
   _updatedDate: Date;
+  /** The staff account that uploaded it. Absent: a program or an import. */
+  uploader?: MediaUploader;
+  /** When the file was moved to the trash. Absent: it is not there. */
+  trashedDate?: Date;
+}
+
+/** Options of `files.generateUploadUrl`. */
+export interface UploadUrlOptions {
+  /** Alternative text, at most 1000 characters. */
+  altText?: string | undefined;
+  /** The folder of the library. Default: none. */
+  folderId?: string | undefined;
+  /** A file of the same kind that the upload replaces. */
+  replacesFileId?: string | undefined;
 }
 
 /** Options of `files.upload`. */
@@ -26,7 +49,20 @@ export interface UploadOptions extends CallOptions {
 
 /** Options of `files.listFiles`. */
 export interface ListFilesOptions {
-  mediaType?: MediaType;
+  /** Default: all types. */
+  mediaType?: MediaType | undefined;
+  /** A part of the file name or the alternative text. */
+  search?: string | undefined;
+  /** The id of a folder, or `NONE` for files in no folder. Default: all. */
+  folderId?: string | undefined;
+  /** Whether to list only files that no content uses. */
+  unused?: boolean | undefined;
+  /** Whether to list the trash instead. */
+  trashed?: boolean | undefined;
+  /** Default: `createdDate`. */
+  sort?: FileSortField | undefined;
+  /** Default: `DESC`. */
+  order?: "ASC" | "DESC" | undefined;
   /** `limit` 1 to 100, default 50. */
   paging?: { limit?: number; cursor?: string };
 }
@@ -34,7 +70,7 @@ export interface ListFilesOptions {
 /** One page of files. */
 export interface FilePage {
   files: MediaFile[];
-  pagingMetadata: { count: number; cursors: Cursors; hasNext: boolean };
+  pagingMetadata: { count: number; total: number; cursors: Cursors; hasNext: boolean };
 }
 
 /**
@@ -60,11 +96,13 @@ export function files(transport: Transport) {
     /**
      * Requests a URL that accepts one file by PUT without a token, for uploads from browsers without the API key.
      *
-     * @throws {PorchlightError} Violations of `filename` and `altText`.
+     * @param options `replacesFileId`: the upload takes the place of this file. It has an id of its own, the site's
+     * content refers to it from then on, and the URL of the former file redirects to it.
+     * @throws {PorchlightError} Violations of `filename` and others; `FOLDER_NOT_FOUND`, `FILE_NOT_FOUND`.
      */
     generateUploadUrl(
       filename: string,
-      options: { altText?: string | undefined } = {},
+      options: UploadUrlOptions = {},
       call?: CallOptions,
     ): Promise<{ uploadUrl: string; expirationDate: Date }> {
       return transport.send(
@@ -79,7 +117,11 @@ export function files(transport: Transport) {
       return transport.send(endpoints.getFile, { params: { fileId } }, { ...call, conversion: conversions.oneFile });
     },
 
-    /** Lists a page of files, newest first. @throws {PorchlightError} `CURSOR_INVALID`. */
+    /**
+     * Lists a page of files, by default newest first and without the trash.
+     *
+     * @throws {PorchlightError} `CURSOR_INVALID`.
+     */
     listFiles(options: ListFilesOptions = {}, call?: CallOptions): Promise<FilePage> {
       return transport.send(endpoints.listFiles, { query: options }, { ...call, conversion: conversions.manyFiles });
     },

@@ -30,6 +30,12 @@ export type BulkDeletedMembers = Omit<BulkDeleteMembersResponse, "results"> & {
 /** A filter of members, with the fields of `MemberQueryFields`. */
 export type MemberFilter = Record<string, unknown>;
 
+/** Options of bulk actions by filter. */
+export interface BulkMemberOptions {
+  /** Also requires this text in a name, the email, or the slug. A Porchlight extension. */
+  search?: { expression: string };
+}
+
 /** Calls that change members. Those with an id, and bulk calls, require an API key of role admin. */
 export function memberAdministration(transport: Transport) {
   const { oneMember: conversion } = conversions;
@@ -107,18 +113,30 @@ export function memberAdministration(transport: Transport) {
      * @returns The id for {@link getMemberJob}.
      * @throws {PorchlightError} `NOT_ALLOWED`, `INVALID_ARGUMENT`. Source: wire.md, Members.
      */
-    bulkApproveMembers(filter: MemberFilter, call?: CallOptions): Promise<{ jobId: string }> {
-      return transport.send(endpoints.bulkApproveMembers, { body: { filter } }, call);
+    bulkApproveMembers(
+      filter: MemberFilter,
+      options: BulkMemberOptions = {},
+      call?: CallOptions,
+    ): Promise<{ jobId: string }> {
+      return transport.send(endpoints.bulkApproveMembers, { body: { filter, ...options } }, call);
     },
 
     /** Blocks the members that match a filter, in the background. As {@link bulkApproveMembers}. */
-    bulkBlockMembers(filter: MemberFilter, call?: CallOptions): Promise<{ jobId: string }> {
-      return transport.send(endpoints.bulkBlockMembers, { body: { filter } }, call);
+    bulkBlockMembers(
+      filter: MemberFilter,
+      options: BulkMemberOptions = {},
+      call?: CallOptions,
+    ): Promise<{ jobId: string }> {
+      return transport.send(endpoints.bulkBlockMembers, { body: { filter, ...options } }, call);
     },
 
     /** Permanently deletes the members that match a filter, in the background. As {@link bulkApproveMembers}. */
-    bulkDeleteMembersByFilter(filter: MemberFilter, call?: CallOptions): Promise<{ jobId: string }> {
-      return transport.send(endpoints.bulkDeleteMembersByFilter, { body: { filter } }, call);
+    bulkDeleteMembersByFilter(
+      filter: MemberFilter,
+      options: BulkMemberOptions = {},
+      call?: CallOptions,
+    ): Promise<{ jobId: string }> {
+      return transport.send(endpoints.bulkDeleteMembersByFilter, { body: { filter, ...options } }, call);
     },
 
     /**

@@ -1,31 +1,39 @@
 import type { MemberInvitation, MemberAccount as WireAccount } from "@porchlight/contract/members/accounts/accounts";
 import * as endpoints from "@porchlight/contract/members/accounts/endpoints";
-import { sendSetPasswordEmail } from "@porchlight/contract/members/administration/endpoints";
+import { changeLoginEmail, sendSetPasswordEmail } from "@porchlight/contract/members/administration/endpoints";
 import type { MemberSession } from "../auth/member-sessions.ts";
 import type { Factor } from "../auth/mfa/factors.ts";
 import type { SecurityEvent } from "../auth/security-events.ts";
+import type { BulkMemberOptions, MemberFilter } from "../members/administration.ts";
 import type { DeactivatedMember } from "../members/member.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
 export type { MemberInvitation };
 
 /** How a member signs in. */
-export type MemberAccount = Omit<WireAccount, "factors" | "sessions"> & {
+export type MemberAccount = Omit<WireAccount, "factors" | "sessions" | "passwordEmailDate" | "factorsResetDate"> & {
   /** The factors, oldest first, without the password. */
   factors: Factor[];
   /** The active sessions, last used first; at most 100. */
   sessions: MemberSession[];
+  /** When the last link to set a password was sent on request of staff or a program. */
+  passwordEmailDate?: Date;
+  /** When all factors were last removed. */
+  factorsResetDate?: Date;
 };
 
 const dates = (list: string, ...names: string[]) => names.map((name) => `account.${list}.${name}`);
 const accountDates = {
   response: {
     timestamp: [
+      "account.passwordEmailDate",
+      "account.factorsResetDate",
       ...dates("factors", "createdDate", "lastUsedDate"),
       ...dates("sessions", "createdDate", "lastActiveDate"),
     ],
   },
 };
+const viewDates = { response: { timestamp: ["expiresDate"] } };
 const eventDates = { response: { timestamp: ["events.date"] } };
 
 /**
@@ -82,6 +90,70 @@ export function memberAccounts(transport: Transport) {
      */
     rejectMember(_id: string, call?: CallOptions): Promise<DeactivatedMember> {
       return transport.send<object, DeactivatedMember>(endpoints.rejectMember, { params: { id: _id } }, call);
+    },
+
+    /**
+     * Undoes the caller's last decision about a member: approval, rejection, block, unblock, or mute. Approvals and
+     * rejections within ten seconds, before the email about them is sent; others within an hour.
+     *
+     * @throws {PorchlightError} `MEMBER_NOT_FOUND`, `REVIEW_FINAL`.
+     */
+    undoMemberReview(_id: string, call?: CallOptions): Promise<DeactivatedMember> {
+      return transport.send<object, DeactivatedMember>(endpoints.undoMemberReview, { params: { id: _id } }, call);
+    },
+
+    /**
+     * Rejects the pending members that match a filter, in the background.
+     *
+     * @param options.search Also requires this text in a name, the email, or the slug.
+     * @returns The id for `members.getMemberJob`.
+     * @throws {PorchlightError} `NOT_ALLOWED`, `INVALID_ARGUMENT`.
+     */
+    bulkRejectMembers(
+      filter: MemberFilter,
+      options: BulkMemberOptions = {},
+      call?: CallOptions,
+    ): Promise<{ jobId: string }> {
+      return transport.send(endpoints.bulkRejectMembers, { body: { filter, ...options } }, call);
+    },
+
+    /**
+     * Creates a link that shows the site as a member sees it, read-only, for ten minutes. Requires an owner who is
+     * signed in to the console, and works in that browser only. Append `&page=` with the path of another page.
+     *
+     * @throws {PorchlightError} `NOT_ALLOWED`, `REAUTHENTICATION_REQUIRED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_ACTIVE`.
+     */
+    viewAsMember(_id: string, call?: CallOptions): Promise<{ path: string; expiresDate: Date }> {
+      return transport.send<object, { path: string; expiresDate: Date }>(
+        endpoints.viewAsMember,
+        { params: { id: _id } },
+        { ...call, conversion: viewDates },
+      );
+    },
+
+    /** Ends one session of a member. @throws {PorchlightError} `MEMBER_NOT_FOUND`, `SESSION_NOT_FOUND`. */
+    async endMemberSession(_id: string, sessionId: string, call?: CallOptions): Promise<void> {
+      await transport.send(endpoints.endMemberSession, { params: { id: _id, sessionId } }, call);
+    },
+
+    /**
+     * Removes one factor of a member, who is notified by email.
+     *
+     * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`, `MEMBER_NOT_FOUND`, `FACTOR_NOT_FOUND`.
+     */
+    async removeMemberFactor(_id: string, factorId: string, call?: CallOptions): Promise<void> {
+      await transport.send(endpoints.removeMemberFactor, { params: { id: _id, factorId } }, call);
+    },
+
+    /**
+     * Changes the email that a member signs in with. It counts as verified, all sessions end, and the previous address
+     * gets a notice.
+     *
+     * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`, `MEMBER_NOT_FOUND`; `-19995` if the email belongs to
+     *   another member; a violation of `newLoginEmail`.
+     */
+    async changeLoginEmail(_id: string, newLoginEmail: string, call?: CallOptions): Promise<void> {
+      await transport.send(changeLoginEmail, { params: { id: _id }, body: { newLoginEmail } }, call);
     },
 
     /** Ends all sessions and pending sign-ins of a member. @throws {PorchlightError} `MEMBER_NOT_FOUND`. */

@@ -1,15 +1,21 @@
 import * as endpoints from "@porchlight/contract/staff/endpoints";
 import * as signIn from "@porchlight/contract/staff/sign-in-endpoints";
 import type {
+  AcceptInvitationRequest,
+  CheckPasswordResponse,
+  FirstPasskeyOptions,
+  FirstPasskeyResponse,
   InviteStaffRequest,
+  PasswordProblem,
   SetUpOwnerRequest,
   StaffRole,
   StaffAccount as WireAccount,
 } from "@porchlight/contract/staff/staff";
 import type { StateMachineResponse } from "../auth/identity.ts";
+import { createPasskeyCredential } from "../auth/mfa/passkey-credentials.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
-export type { StaffRole };
+export type { PasswordProblem, StaffRole };
 
 /** A person who manages the site in the console. */
 export type StaffAccount = Omit<WireAccount, "id" | "createdDate" | "lastLoginDate"> & {
@@ -82,8 +88,21 @@ export function staff(transport: Transport) {
   };
 }
 
-/** The first staff account. For a client whose host is the public URL of the server with `/admin/api`. */
+/** What a new account needs, besides the token of its link. */
+export type NewAccount = Omit<AcceptInvitationRequest["body"], "token" | "passkey">;
+
+/** New staff accounts. For a client whose host is the public URL of the server with `/admin/api`. */
 export function staffSetup(transport: Transport) {
+  const once = (call?: CallOptions) => ({ ...call, replay: false });
+
+  /** Creates a passkey in the browser, which the next call registers. */
+  async function createPasskey(token: string, email?: string, call?: CallOptions): Promise<FirstPasskeyResponse> {
+    const body = { token, ...(email !== undefined && { email }) };
+    const options: FirstPasskeyOptions = await transport.send(signIn.startFirstPasskey, { body }, once(call));
+    const credential = await createPasskeyCredential(options.webauthn, call);
+    return { accountId: options.accountId, ...credential };
+  }
+
   return {
     /**
      * Creates the first staff account with the token of the setup link, which works once.
@@ -92,7 +111,42 @@ export function staffSetup(transport: Transport) {
      * @throws {PorchlightError} `SETUP_LINK_INVALID`; violations of `email` and `password`.
      */
     setUpOwner(owner: FirstOwner, call?: CallOptions): Promise<StateMachineResponse> {
-      return transport.send(signIn.setUpOwner, { body: owner }, { ...call, replay: false });
+      return transport.send(signIn.setUpOwner, { body: owner }, once(call));
+    },
+
+    /**
+     * As {@link setUpOwner}, with a passkey instead of a password.
+     *
+     * @throws {PorchlightError} `SETUP_LINK_INVALID`, a violation of `email`; `PASSKEY_CANCELLED`, `PASSKEY_DOMAIN`,
+     *   `PASSKEY_UNSUPPORTED`, `PASSKEY_REFUSED`.
+     */
+    async setUpOwnerWithPasskey(
+      owner: Omit<FirstOwner, "password" | "passkey">,
+      call?: CallOptions,
+    ): Promise<StateMachineResponse> {
+      const passkey = await createPasskey(owner.token, owner.email, call);
+      return transport.send(signIn.setUpOwner, { body: { ...owner, passkey } }, once(call));
+    },
+
+    /**
+     * Accepts an invitation with a passkey instead of a password.
+     *
+     * @param token Of the link in the email.
+     * @throws {PorchlightError} `RECOVERY_TOKEN_INVALID`; `PASSKEY_CANCELLED`, `PASSKEY_DOMAIN`, `PASSKEY_UNSUPPORTED`,
+     *   `PASSKEY_REFUSED`.
+     */
+    async acceptInvitationWithPasskey(
+      token: string,
+      account: NewAccount,
+      call?: CallOptions,
+    ): Promise<StateMachineResponse> {
+      const passkey = await createPasskey(token, undefined, call);
+      return transport.send(signIn.acceptInvitation, { body: { token, passkey, ...account } }, once(call));
+    },
+
+    /** Whether a new account may use the password, and why not. @param email Of the account. */
+    checkPassword(password: string, email: string, call?: CallOptions): Promise<CheckPasswordResponse> {
+      return transport.send(signIn.checkPassword, { body: { password, email } }, call);
     },
   };
 }

@@ -95,11 +95,15 @@ export function requireText(field: string, value: unknown): void {
 /** @throws {StubError} for an invalid page size. */
 export function requirePageSize(field: string, limit: number): void {
   if (limit >= 1 && limit <= maxBlogPageSize) return;
-  const [description, violatedRule] =
+  const rule: Omit<FieldViolation, "field"> =
     limit > maxBlogPageSize
-      ? [`Too big: expected number to be <=${maxBlogPageSize}`, "MAX"]
-      : ["Too small: expected number to be >=1", "MIN"];
-  throw new StubError(validationErrorResponse({ field, description, violatedRule, data: {} }));
+      ? {
+          description: `Too big: expected number to be <=${maxBlogPageSize}`,
+          violatedRule: "MAX",
+          data: { maximum: maxBlogPageSize },
+        }
+      : { description: "Too small: expected number to be >=1", violatedRule: "MIN", data: { minimum: 1 } };
+  throw new StubError(validationErrorResponse({ field, ...rule }));
 }
 
 /** The stub has no list of common passwords: only the length counts. */

@@ -168,7 +168,7 @@ export const authDocs = {
     summary: "Start the verification of your email",
     description: "For a signed-in member, outside of a sign-in; for any member with an API key of role admin.",
     response: { description: "The id of the verification; the code is emailed.", schema: verificationResponse },
-    errors: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED"],
+    errors: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED", "NOT_FOUND"],
     example: { body: { identityId: exampleId, target: "EMAIL" } },
   },
   sendRecoveryEmail: {

@@ -14,9 +14,12 @@ export const authErrors = {
   STATE_TOKEN_INVALID: { status: 400, message: "This sign-in has expired. Sign in again to get a new code." },
   INVALID_CODE: { status: 400, message: "The code is wrong or was used before." },
   FACTOR_NOT_AVAILABLE: { status: 400, message: "You have not set up this second factor. Use another one." },
-  FACTOR_NOT_OFFERED: { status: 403, message: "This site does not offer this second step. Use another one." },
+  FACTOR_NOT_OFFERED: { status: 403, message: "This site does not offer this second factor. Use another one." },
   FACTOR_NOT_FOUND: { status: 404, message: "You have no such second factor. It may have been removed." },
-  TOO_MANY_FACTORS: { status: 409, message: "You have as many second steps as there can be. Remove one first." },
+  TOO_MANY_FACTORS: {
+    status: 409,
+    message: "You have reached the maximum number of second factors. Remove one first.",
+  },
   PUSH_DENIED: { status: 400, message: "The request was denied on the device." },
   PUSH_EXPIRED: { status: 400, message: "The device did not respond in time. Send the request again." },
   PUSH_TOKEN_INVALID: {
@@ -39,7 +42,7 @@ export const authErrors = {
  */
 export const oauthErrors = {
   invalid_request: { status: 400, message: "The request has a missing or invalid parameter." },
-  invalid_client: { status: 401, message: "There is no app with this client id." },
+  invalid_client: { status: 401, message: "There is no app with this client id, or it is disabled." },
   invalid_grant: { status: 400, message: "The code or token is unknown, expired, used, or belongs to another app." },
   unauthorized_client: { status: 400, message: "This app may not use this grant." },
   unsupported_grant_type: { status: 400, message: "This grant type is not supported." },

@@ -3,6 +3,9 @@ import { isServerPath } from "../server-paths.ts";
 /** Bytes; PostgreSQL cannot index values over 2704. */
 const maxBytes = 2000;
 
+/** The only legacy path with a query: WordPress's number of an uploaded file, which leads to the post that shows it. */
+export const attachmentPath = /^\/\?attachment_id=\d{1,20}$/;
+
 /** Pages of the site that a post cannot replace. */
 const sitePath = /^\/(?:$|blog$|auth(?:\/|$))/;
 

@@ -22,6 +22,9 @@ export function toSlug(text: string, kind = "post"): string {
   return reservedSlugs.has(slug) ? `${slug}-${kind}` : slug;
 }
 
+/** Whether `text` has a character that a slug can start with, so that {@link toSlug} does not replace all of it. */
+export const hasSlugCharacters = (text: string): boolean => toSlug(text, "") !== "";
+
 /** Cuts without splitting a surrogate pair. */
 export function cutSlug(slug: string, maxLength: number): string {
   return slug.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "");

@@ -92,6 +92,7 @@ const collection = z
     view: z
       .object({
         layout: z.enum(collectionLayouts),
+        singularName: z.string(),
         fields: z.array(z.string()),
         listFields: z.array(z.string()),
         searchFields: z.array(z.string()),
@@ -119,6 +120,7 @@ export const collectionViewResponse = z.object({
       displayName: z.string(),
       displayField: z.string().nullable(),
       layout: z.enum(collectionLayouts),
+      singularName: z.string().optional().describe("Name of one item, for actions such as “Add a recipe”."),
       fields: z.array(
         field
           .pick({
@@ -143,6 +145,10 @@ export const collectionViewResponse = z.object({
       defaultDisplayOrder: collection.shape.defaultDisplayOrder,
       access: z.object({ insert: access, update: access, remove: access }),
       ownerId: z.string().optional().describe("The `_owner` of the caller's items, if access is limited to them."),
+      definedInCode: z
+        .boolean()
+        .optional()
+        .describe("For editors: whether each start of the server applies a definition from the site's configuration."),
     })
     .meta({ id: "CollectionView" }),
 });

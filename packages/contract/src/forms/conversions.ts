@@ -9,10 +9,16 @@ const submitted = /* @__PURE__ */ submissionRules("submission");
 const listed = /* @__PURE__ */ submissionRules("submissions");
 
 export const oneSubmission: Conversion = { request: submitted, response: submitted, optionFields: ["captchaToken"] };
+export const submissionReplies: Conversion = { response: { timestamp: ["replies.createdDate"] } };
+export const submissionReply: Conversion = { response: { timestamp: ["reply.createdDate"] } };
 export const manySubmissions: Conversion = { response: listed };
 
 export const downloadedSubmission: Conversion = { response: { bytes: ["body"] } };
 
+const withTimestamp = (path: string, { timestamp = [], ...rules }: ConversionRules): ConversionRules => ({
+  ...rules,
+  timestamp: [...timestamp, path],
+});
 const formRules = (form: string): ConversionRules => ({
   timestamp: [
     `${form}.createdDate`,
@@ -37,6 +43,11 @@ const definedForms = /* @__PURE__ */ formRules("forms");
 
 export const oneForm: Conversion = { request: defined, response: defined };
 export const manyForms: Conversion = { request: definedForms, response: definedForms };
+export const formDraft: Conversion = {
+  request: defined,
+  response: /* @__PURE__ */ withTimestamp("draft.updatedDate", formRules("draft.form")),
+};
+export const formDrafts: Conversion = { response: { timestamp: ["drafts.updatedDate"] } };
 export const bulkForms: Conversion = {
   request: definedForms,
   response: /* @__PURE__ */ formRules("results.item"),

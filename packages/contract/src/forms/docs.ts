@@ -5,12 +5,15 @@ import {
   configsResponse,
   countResponse,
   emptyResponse,
+  formDraftResponse,
+  formDraftsResponse,
   formExtendedFieldsResponse,
   formResponse,
   formSummaryResponse,
   formsResponse,
   jobResponse,
   queriedFormsResponse,
+  savedFormDraftResponse,
 } from "./response-schema.ts";
 
 const formId = "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b";
@@ -217,5 +220,40 @@ export const formDocs = {
     response: nothing,
     errors: ["NOT_ALLOWED", "FORM_NOT_FOUND"],
     example: { params },
+  },
+  listFormDrafts: {
+    summary: "List forms with unpublished changes",
+    description: forEditors,
+    response: { description: "One entry per form.", schema: formDraftsResponse },
+    errors: ["NOT_ALLOWED"],
+    example: {},
+  },
+  getFormDraft: {
+    summary: "Get the unpublished changes of a form",
+    description: forEditors,
+    response: { description: "The draft, if there is one.", schema: formDraftResponse },
+    errors: ["NOT_ALLOWED", "FORM_NOT_FOUND"],
+    example: { params },
+  },
+  saveFormDraft: {
+    summary: "Save changes of a form without publishing them",
+    description: `Replaces the draft of the form; the published form stays. A draft may be incomplete: it is validated when it is published. \`FORM_CHANGED\`: \`revision\` is not that of the stored draft; a repeat with the same \`idempotencyKey\`, a UUID, succeeds until someone else saves a draft. ${forEditors}`,
+    response: { description: "The draft.", schema: savedFormDraftResponse },
+    errors: ["NOT_ALLOWED", "FORM_NOT_FOUND", "FORM_CHANGED"],
+    example: { params, body: { form: contact } },
+  },
+  discardFormDraft: {
+    summary: "Discard the unpublished changes of a form",
+    description: `Idempotent. ${forEditors}`,
+    response: nothing,
+    errors: ["NOT_ALLOWED", "FORM_NOT_FOUND"],
+    example: { params },
+  },
+  publishFormDraft: {
+    summary: "Publish the changes of a form",
+    description: `Validates the draft, updates the form, and removes the draft. \`FORM_CHANGED\`: someone has saved another draft, or, without \`overwrite\`, the published form has changed since the draft was created. ${forEditors}`,
+    response: one,
+    errors: ["NOT_ALLOWED", "FORM_NOT_FOUND", "FORM_CHANGED", "FORM_DRAFT_NOT_FOUND"],
+    example: { params, body: { revision: "1" } },
   },
 } as const satisfies Record<string, EndpointDocs>;

@@ -16,15 +16,19 @@ import type {
   DeleteFormRequest,
   Form,
   FormByIdRequest,
+  FormDraftResponse,
   FormExtendedFieldsResponse,
   FormResponse,
   FormSummary,
   GetFormRequest,
   ListDeletedFormsRequest,
+  ListFormDraftsResponse,
   ListFormsRequest,
   ListFormsResponse,
+  PublishFormDraftRequest,
   QueryFormsRequest,
   QueryFormsResponse,
+  SaveFormDraftRequest,
   UpdateFormExtendedFieldsRequest,
   UpdateFormRequest,
 } from "./form.ts";
@@ -122,4 +126,18 @@ export const restoreFromTrashBin = /* @__PURE__ */ endpoint<FormByIdRequest, For
 export const removeFormFromTrashBin = /* @__PURE__ */ endpoint<FormByIdRequest, Record<never, never>>(
   "DELETE",
   `${forms}/trash-bin/:formId`,
+);
+
+/** Unpublished changes. Porchlight extensions. */
+const draft = "/_api/porchlight/v1/forms/:formId/draft";
+export const listFormDrafts = /* @__PURE__ */ endpoint<Record<never, never>, ListFormDraftsResponse>(
+  "GET",
+  "/_api/porchlight/v1/forms/drafts",
+);
+export const getFormDraft = /* @__PURE__ */ endpoint<FormByIdRequest, FormDraftResponse>("GET", draft);
+export const saveFormDraft = /* @__PURE__ */ endpoint<SaveFormDraftRequest, Required<FormDraftResponse>>("PUT", draft);
+export const discardFormDraft = /* @__PURE__ */ endpoint<FormByIdRequest, Record<never, never>>("DELETE", draft);
+export const publishFormDraft = /* @__PURE__ */ endpoint<PublishFormDraftRequest, FormResponse>(
+  "POST",
+  `${draft}/publish`,
 );

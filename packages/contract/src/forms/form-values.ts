@@ -17,6 +17,19 @@ export const inputTypes = [
 /** The type of an input field's value. */
 export type InputType = (typeof inputTypes)[number];
 
+/** The property of an input field with the options of each input type. */
+export const inputOptionsNames = {
+  STRING: "stringOptions",
+  NUMBER: "numberOptions",
+  BOOLEAN: "booleanOptions",
+  ARRAY: "arrayOptions",
+  OBJECT: "objectOptions",
+  WIX_FILE: "wixFileOptions",
+  PAYMENT: "paymentOptions",
+  SCHEDULING: "schedulingOptions",
+  ADDRESS: "addressOptions",
+} as const satisfies Record<InputType, string>;
+
 /** Components by input type; the options of a component have its name, such as `textInputOptions`. */
 export const componentTypes = {
   STRING: [
@@ -183,6 +196,12 @@ export const defaultFormNamespace = "wix.form_app.form";
 /** Maximum page size of lists of forms and submissions. */
 export const maxFormPageSize = 100;
 export const maxFormFields = 500;
+
+/** Maximum number of pages of a form. */
+export const maxFormPages = 100;
+
+/** Maximum number of rules of a form. */
+export const maxFormRules = 100;
 /** Characters. */
 export const maxTargetLength = 200;
 /** Characters of one text value. */
@@ -191,3 +210,5 @@ export const maxTextValueLength = 20_000;
 export const maxRating = 5;
 /** Characters of a typed signature. */
 export const maxTypedSignatureLength = 200;
+/** Characters of a reply to a submission. */
+export const maxReplyLength = 10_000;

@@ -260,6 +260,37 @@ export type BulkUpdateFormTagsByFilterRequest = {
 };
 /** Removes fields that are in `deletedFormFields`, and their values in submissions. */
 export type BulkRemoveDeletedFieldRequest = { body: { formId: string; fieldsIds: string[] } };
+/**
+ * The unpublished changes of a form: a whole definition, which may be incomplete. A Porchlight extension.
+ */
+export interface StoredFormDraft {
+  formId: string;
+  /** Like the properties of a form, but not validated before the draft is published. */
+  form: FormInput;
+  /** Increases each time the draft is saved. */
+  revision: string;
+  /** Whether the published form has changed since the draft was created. */
+  isOutdated: boolean;
+  /** ISO 8601, UTC. */
+  updatedDate: string;
+  /** Name of the staff member who saved it. */
+  updatedBy?: string;
+}
+/** `revision`: the stored one; absent for the first draft of a form. */
+export type SaveFormDraftRequest = {
+  params: { formId: string };
+  /** With the same `idempotencyKey`, a UUID, a repeated call has no further effect. */
+  body: { form: FormInput; revision?: string; idempotencyKey?: string };
+};
+/** `overwrite`: publishes also if the published form has changed since the draft was created. */
+export type PublishFormDraftRequest = { params: { formId: string }; body: { revision: string; overwrite?: boolean } };
+export interface FormDraftResponse {
+  /** Absent if the form has no unpublished changes. */
+  draft?: StoredFormDraft;
+}
+export interface ListFormDraftsResponse {
+  drafts: Pick<StoredFormDraft, "formId" | "updatedDate" | "updatedBy">[];
+}
 export interface FormResponse {
   form: Form;
 }

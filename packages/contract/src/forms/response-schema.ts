@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { formField, typed } from "./field-schema.ts";
-import type { BulkResponse, Form, FormSummary } from "./form.ts";
+import type { BulkResponse, Form, FormSummary, StoredFormDraft } from "./form.ts";
 import { submissionErrorTypes, submissionStatuses } from "./form-values.ts";
 
 const paging = z.object({
@@ -53,6 +53,21 @@ const form = typed<Form>(
 export const formResponse = z.object({ form });
 export const formsResponse = z.object({ forms: z.array(form), pagingMetadata: paging });
 export const queriedFormsResponse = formsResponse.extend({ metadata: paging });
+const draft = typed<StoredFormDraft>(
+  z.object({
+    formId: z.guid(),
+    form: z.looseObject({}).describe("Like the properties of a form, but possibly incomplete."),
+    revision: z.string(),
+    isOutdated: z.boolean().describe("Whether the published form has changed since the draft was created."),
+    updatedDate: z.iso.datetime(),
+    updatedBy: z.string().optional().describe("Name of the staff member who saved it."),
+  }),
+);
+export const formDraftResponse = z.object({ draft: draft.optional() });
+export const savedFormDraftResponse = z.object({ draft });
+export const formDraftsResponse = z.object({
+  drafts: z.array(z.object({ formId: z.guid(), updatedDate: z.iso.datetime(), updatedBy: z.string().optional() })),
+});
 export const countResponse = z.object({ count: z.number() });
 export const jobResponse = z.object({ jobId: z.guid() });
 export const emptyResponse = z.object({});
@@ -189,3 +204,18 @@ export const upsertedContactResponse = z.object({
     newContact: z.boolean(),
   }),
 });
+
+const reply = z.object({
+  id: z.guid(),
+  author: z.string().optional().describe("Name of the staff member who wrote it."),
+  to: z.string(),
+  message: z.string(),
+  createdDate: z.iso.datetime(),
+});
+export const submissionRepliesResponse = z.object({
+  replies: z.array(reply),
+  to: z.string().optional().describe("The address that a reply goes to: the one that was submitted."),
+  addressChanged: z.boolean().optional().describe("Whether the values contain another address now."),
+});
+export const submissionReplyResponse = z.object({ reply });
+export const submissionTagsResponse = z.object({ tags: z.array(z.string()) });

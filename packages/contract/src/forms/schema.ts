@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { guid, queryBoolean, queryInteger, queryList, singleLineText } from "../wire/value-schema.ts";
+import { guid, idempotencyKey, queryBoolean, queryInteger, queryList, singleLineText } from "../wire/value-schema.ts";
 import { formField, partId, richContent, typed } from "./field-schema.ts";
 import type { ConditionNode, FormInput, FormRule } from "./form.ts";
 import {
@@ -9,6 +9,8 @@ import {
   formListOrders,
   maxFormFields,
   maxFormPageSize,
+  maxFormPages,
+  maxFormRules,
   nameFilterTypes,
   redirectTargets,
   requiredIndicatorPlacements,
@@ -105,8 +107,8 @@ const formShape = {
   namespace: namespace.optional(),
   enabled: z.boolean().nullish(),
   formFields: z.array(formField).max(maxFormFields).optional(),
-  steps: z.array(step).max(100).optional(),
-  formRules: z.array(rule).max(100).optional(),
+  steps: z.array(step).max(maxFormPages).optional(),
+  formRules: z.array(rule).max(maxFormRules).optional(),
   limitationRule: z
     .object({
       maxAllowedSubmissions: z.number().int().min(0).max(1_000_000_000).nullish(),
@@ -235,3 +237,27 @@ export const bulkUpdateFormTagsByFilterRequest = z.object({
   body: z.object({ filter: requiredFilter, ...tagChanges }),
 });
 export const bulkRemoveDeletedFieldRequest = z.object({ body: z.object({ formId, fieldsIds: idList }) });
+
+/** Parts of a draft have an id; everything else may be incomplete until the draft is published. */
+const draftParts = (max: number) =>
+  z
+    .array(z.looseObject({ id: z.string().min(1).max(36) }))
+    .max(max)
+    .optional();
+export const saveFormDraftRequest = byId.extend({
+  body: z.object({
+    form: typed<FormInput>(
+      z.looseObject({
+        name: z.string().max(1000).nullish(),
+        formFields: draftParts(maxFormFields),
+        steps: draftParts(maxFormPages),
+        formRules: draftParts(maxFormRules),
+      }),
+    ),
+    revision: revision.optional(),
+    idempotencyKey,
+  }),
+});
+export const publishFormDraftRequest = byId.extend({
+  body: z.object({ revision, overwrite: z.boolean().optional() }),
+});

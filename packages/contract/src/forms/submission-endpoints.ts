@@ -22,11 +22,15 @@ import type {
   GetSubmissionRequest,
   ListDeletedSubmissionsRequest,
   ListDeletedSubmissionsResponse,
+  ListSubmissionRepliesResponse,
+  ListSubmissionTagsResponse,
   MediaUploadUrlResponse,
   PaymentCallbackRequest,
   QuerySubmissionsByNamespaceResponse,
   QuerySubmissionsRequest,
   QuerySubmissionsResponse,
+  ReplyToSubmissionRequest,
+  ReplyToSubmissionResponse,
   SearchSubmissionsRequest,
   SubmissionByIdRequest,
   SubmissionDocument,
@@ -167,4 +171,19 @@ export const bulkRemoveSubmissionFromTrashBin = /* @__PURE__ */ endpoint<
 export const reportPayment = /* @__PURE__ */ endpoint<PaymentCallbackRequest, Record<never, never>>(
   "POST",
   "/_api/porchlight/v1/forms/payments/:checkoutId",
+);
+
+/** Emails to submitters. Porchlight extensions. */
+const replies = "/_api/porchlight/v1/forms/submissions/:submissionId/replies";
+export const listSubmissionReplies = /* @__PURE__ */ endpoint<SubmissionByIdRequest, ListSubmissionRepliesResponse>(
+  "GET",
+  replies,
+);
+export const replyToSubmission = /* @__PURE__ */ endpoint<ReplyToSubmissionRequest, ReplyToSubmissionResponse>(
+  "POST",
+  replies,
+);
+export const listSubmissionTags = /* @__PURE__ */ endpoint<Record<never, never>, ListSubmissionTagsResponse>(
+  "GET",
+  "/_api/porchlight/v1/forms/submissions/tags",
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { guid, languageTag, queryBoolean, queryList, singleLineText } from "../wire/value-schema.ts";
-import { maxTargetLength, submissionStatuses } from "./form-values.ts";
+import { maxReplyLength, maxTargetLength, submissionStatuses } from "./form-values.ts";
 import {
   extendedFields,
   formId,
@@ -137,4 +137,7 @@ export const exportSubmissionsRequest = z.object({
 export const paymentCallbackRequest = z.object({
   params: z.object({ checkoutId: guid }),
   body: z.object({ status: z.enum(["PAID", "CANCELED"]) }),
+});
+export const replyToSubmissionRequest = byId.extend({
+  body: z.object({ message: z.string().trim().min(1).max(maxReplyLength) }),
 });

@@ -36,6 +36,18 @@ export interface ConsentRecord {
   date: string;
 }
 
+/** An email to the submitter. A Porchlight extension, visible to staff and API keys only. */
+export interface SubmissionReply {
+  id: string;
+  /** Name of the staff member who wrote it; absent for API keys. */
+  author?: string;
+  /** The address that it was sent to. */
+  to: string;
+  message: string;
+  /** ISO 8601, UTC. */
+  createdDate: string;
+}
+
 /** What a submitter sends. */
 export interface SubmissionInput {
   formId: string;
@@ -259,3 +271,20 @@ export type ExportSubmissionsRequest = {
 
 /** A Porchlight extension: what the payment page reports about a checkout. */
 export type PaymentCallbackRequest = { params: { checkoutId: string }; body: { status: "PAID" | "CANCELED" } };
+
+/** The replies to a submission, the oldest first. */
+export interface ListSubmissionRepliesResponse {
+  replies: SubmissionReply[];
+  /** The address that a reply goes to; absent if the submission has none. */
+  to?: string;
+  /** Whether the values contain another address now. Replies go to the submitted one. */
+  addressChanged?: boolean;
+}
+export type ReplyToSubmissionRequest = { params: { submissionId: string }; body: { message: string } };
+export interface ReplyToSubmissionResponse {
+  reply: SubmissionReply;
+}
+/** The tags of all submissions outside the trash bin, sorted, at most 500. */
+export interface ListSubmissionTagsResponse {
+  tags: string[];
+}

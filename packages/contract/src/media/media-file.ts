@@ -59,12 +59,33 @@ export interface WireMediaFile {
   altText: string;
   /** For images. Default: the center. */
   focalPoint?: FocalPoint;
+  /** The folder of the library. Absent: none. */
+  folderId?: string;
+  /** The staff account that uploaded it. Absent: a program or an import. */
+  uploader?: MediaUploader;
+  /** When the file was moved to the trash. Absent: it is not there. */
+  trashedDate?: string;
   createdDate: string;
   updatedDate: string;
 }
 
+/** The staff account that uploaded a file. */
+export interface MediaUploader {
+  /** Id of the staff account. */
+  id: string;
+  /** Their name, otherwise their email address. Absent if the account was removed. */
+  name?: string;
+}
+
 export interface GenerateUploadUrlRequest {
-  body: { filename: string; altText?: string | undefined };
+  body: {
+    filename: string;
+    altText?: string | undefined;
+    /** Default: no folder. */
+    folderId?: string | undefined;
+    /** The file that the upload replaces. */
+    replacesFileId?: string | undefined;
+  };
 }
 
 export interface GenerateUploadUrlResponse {
@@ -78,13 +99,41 @@ export interface GetFileRequest {
   params: { fileId: string };
 }
 
+/** Instead of a folder's id: files that are in no folder. */
+export const noFolder = "NONE";
+/** Properties that files are sorted by. */
+export const fileSortFields = ["createdDate", "displayName", "sizeInBytes"] as const;
+/** A property that files are sorted by. */
+export type FileSortField = (typeof fileSortFields)[number];
+
 export interface ListFilesRequest {
-  query: { mediaType?: MediaType | undefined; paging?: { limit?: number; cursor?: string } | undefined };
+  query: {
+    mediaType?: MediaType | undefined;
+    /** A part of the file name or the alternative text. */
+    search?: string | undefined;
+    /** The id of a folder, or `NONE`. Default: all. */
+    folderId?: string | undefined;
+    /** Whether to list only files that no content uses. */
+    unused?: boolean | undefined;
+    /** Whether to list the trash instead. */
+    trashed?: boolean | undefined;
+    /** Default: `createdDate`. */
+    sort?: FileSortField | undefined;
+    /** Default: `DESC`. */
+    order?: "ASC" | "DESC" | undefined;
+    paging?: { limit?: number; cursor?: string } | undefined;
+  };
 }
 
 export interface ListFilesResponse {
   files: WireMediaFile[];
-  pagingMetadata: { count: number; cursors: Pick<Cursors, "next">; hasNext: boolean };
+  pagingMetadata: {
+    count: number;
+    /** Files on all pages. */
+    total: number;
+    cursors: Pick<Cursors, "next">;
+    hasNext: boolean;
+  };
 }
 
 export interface UpdateFileRequest {

@@ -30,7 +30,7 @@ export const memberDocs = {
     description:
       "For a signed-in member, or any member with an API key of role admin: names, title, birthdate, company, phones, addresses, custom fields and privacy. Omitted properties stay, `null` clears them, lists are replaced. Other properties, such as `loginEmail` or `status`, are ignored: the response has the stored values.",
     response: { description: "The updated member, with the contact.", schema: memberResponse },
-    errors: ["NOT_ALLOWED"],
+    errors: ["MEMBER_NOT_FOUND", "NOT_ALLOWED"],
     example: {
       params: { memberId: exampleId },
       body: { member: { contact: { firstName: "Ada", lastName: "Lovelace" }, profile: { nickname: null } } },
@@ -39,20 +39,20 @@ export const memberDocs = {
   deleteMemberPhones: {
     summary: "Remove all of your phone numbers",
     response: { description: "The updated member, with the contact.", schema: memberResponse },
-    errors: ["NOT_ALLOWED"],
+    errors: ["MEMBER_NOT_FOUND", "NOT_ALLOWED"],
     example: { params: { id: exampleId } },
   },
   deleteMemberEmails: {
     summary: "Remove your additional emails",
     description: "The sign-in email stays.",
     response: { description: "The updated member, with the contact.", schema: memberResponse },
-    errors: ["NOT_ALLOWED"],
+    errors: ["MEMBER_NOT_FOUND", "NOT_ALLOWED"],
     example: { params: { id: exampleId } },
   },
   deleteMemberAddresses: {
     summary: "Remove all of your addresses",
     response: { description: "The updated member, with the contact.", schema: memberResponse },
-    errors: ["NOT_ALLOWED"],
+    errors: ["MEMBER_NOT_FOUND", "NOT_ALLOWED"],
     example: { params: { id: exampleId } },
   },
   getMemberDetails: {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { addressSchema, customFieldSchema, haveAtMostOneMain, haveUniqueNames } from "../auth/identity/schema.ts";
 import { addressTags, phoneTags } from "../auth/state.ts";
+import { fieldRules } from "../field-rules.ts";
 import { guid, queryList, singleLineText } from "../wire/value-schema.ts";
 import { maxPhotoBytes, memberFieldsets } from "./member.ts";
 
@@ -13,17 +14,17 @@ const name = singleLineText(100).nullish();
 /** At most 15 digits (ITU-T E.164), with spaces, dots, hyphens, slashes and brackets between them. */
 const phoneNumber = singleLineText(50)
   .transform((text) => text.trim())
-  .pipe(z.string().regex(/^\+?[(]?\d(?:[ ()./-]*\d){2,14}$/, "must be a phone number, like +44 20 7946 0000"));
+  .pipe(z.string().regex(/^\+?[(]?\d(?:[ ()./-]*\d){2,14}$/, fieldRules.PHONE));
 
 /** Country names of the runtime: `undefined` for unknown codes. */
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && code !== "ZZ" && regions.of(code) !== undefined;
 const address = addressSchema.extend({
-  country: z.string().refine(isCountry, "must be two letters of ISO 3166-1, like GB").nullish(),
+  country: z.string().refine(isCountry, fieldRules.COUNTRY).nullish(),
 });
 
 const maxEntries = 50;
-const customFields = z.array(customFieldSchema).max(100).refine(haveUniqueNames, "must have different names");
+const customFields = z.array(customFieldSchema).max(100).refine(haveUniqueNames, fieldRules.DIFFERENT_NAMES);
 
 const privacyStatus = z.enum(["PRIVATE", "PUBLIC"]).optional();
 

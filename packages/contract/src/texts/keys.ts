@@ -33,6 +33,43 @@ import type securityEvents from "./en/security-events.json";
 import type securityProof from "./en/security-proof.json";
 import type securitySetUp from "./en/security-setUp.json";
 
+/** Languages of pages, emails and the console, as primary subtags of BCP 47. Each has texts in every part. */
+export const textLanguages = ["en", "ar", "de", "es", "fr", "it", "ja", "nl", "pl", "pt", "tr", "zh"] as const;
+/** A language of pages, emails and the console. */
+export type TextLanguage = (typeof textLanguages)[number];
+
+/** One value for each language of texts. */
+export function perTextLanguage<Value>(toValue: (language: TextLanguage) => Value): Record<TextLanguage, Value> {
+  return Object.fromEntries(textLanguages.map((language) => [language, toValue(language)])) as Record<
+    TextLanguage,
+    Value
+  >;
+}
+
+const ownNames: Partial<Record<string, string>> = { pt: "Português (Brasil)", zh: "简体中文" };
+
+/** The native name of a language, capitalized if its script has capitals; the tag if unknown. */
+export function ownLanguageName(tag: string): string {
+  try {
+    const names = new Intl.DisplayNames([tag], { type: "language", fallback: "code" });
+    const name = ownNames[tag] ?? names.of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  } catch {
+    return tag;
+  }
+}
+
+/** The language of texts for a BCP 47 tag, by its primary subtag; undefined if there are none. */
+export function textLanguageOf(tag: string): TextLanguage | undefined {
+  const subtag = /^[a-z]+(?![^-])/i.exec(tag)?.[0].toLowerCase();
+  return textLanguages.find((language) => language === subtag);
+}
+
+/** The direction of the script of a language, by its BCP 47 tag. */
+export function directionOf(tag: string): "ltr" | "rtl" {
+  return /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(?![^-])/i.test(tag) ? "rtl" : "ltr";
+}
+
 /** Key of a screen text, `area.screen.part`. The English files define the keys. */
 export type ScreenTextKey =
   | keyof typeof account

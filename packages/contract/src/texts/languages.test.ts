@@ -1,59 +1,84 @@
-import { readdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { formatMessage } from "./format.ts";
+import { checkTranslation } from "./check-translation.ts";
+import { directionOf, ownLanguageName, textLanguageOf, textLanguages } from "./keys.ts";
 
 const folder = new URL(".", import.meta.url);
-const areas = readdirSync(new URL("en/", folder)).sort();
-const languages = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-  entry.isDirectory() ? entry.name : [],
-);
+const readTexts = (file: string): Record<string, string> => JSON.parse(readFileSync(new URL(file, folder), "utf8"));
 
-const readTexts = async (language: string, area: string): Promise<Record<string, string>> =>
-  JSON.parse(await readFile(new URL(`${language}/${area}`, folder), "utf8"));
+const areas = readdirSync(new URL("en/", folder))
+  .map((file) => file.replace(".json", ""))
+  .sort();
+const english = new Map(areas.map((area) => [area, readTexts(`en/${area}.json`)]));
 
-/** Names of the placeholders and tags in a message, for all plural forms. */
-function namesIn(message: string, language: string): string[] {
-  const names = new Set<string>();
-  for (const n of [0, 1, 2, 5, 21]) {
-    const get = (_: unknown, name: string) => {
-      names.add(name);
-      return n;
-    };
-    const values = new Proxy<Record<string, number>>({}, { get });
-    formatMessage(message, values, language);
-  }
-  return [...names].sort();
-}
+/** The English files that each file of a translation contains. The other ones have the same name. */
+const parts: Record<string, string[]> = {
+  "sign-in": [
+    "auth",
+    "auth-stop",
+    "auth-verifyEmail",
+    "callback",
+    "captcha",
+    "passkey",
+    "passkey-step",
+    "password",
+    "password-mail",
+    "password-new",
+    "secondStep",
+    "secondStep-sent",
+    "security-proof",
+  ],
+  pages: [
+    "account",
+    "blog",
+    "blog-content",
+    "blog-picture",
+    "blog-poll",
+    "memberships",
+    "profile",
+    "security",
+    "security-events",
+    "security-setUp",
+  ],
+  values: ["data-form", "data-item"],
+  data: ["data-conflict", "data-editor", "data-list", "data-rich", "data-value"],
+  common: ["common"],
+  forms: ["forms"],
+  hosted: ["hosted"],
+  mail: ["mail"],
+};
 
-describe.each(languages)("texts in %s", (language) => {
-  it("have the same files as English", () => {
-    expect(readdirSync(new URL(`${language}/`, folder)).sort()).toEqual(areas);
-  });
+it("every English file belongs to a part", () => {
+  expect(Object.values(parts).flat().sort()).toEqual(areas);
+});
 
-  it.each(areas)("have the keys and placeholders of English in the same order: %s", async (area) => {
-    const [english, texts] = await Promise.all([readTexts("en", area), readTexts(language, area)]);
-    expect(Object.keys(texts)).toEqual(Object.keys(english));
-    const namesByKey = Object.entries(texts).map(([key, message]) => [key, namesIn(message, language)]);
-    expect(Object.fromEntries(namesByKey)).toEqual(
-      Object.fromEntries(Object.entries(english).map(([key, message]) => [key, namesIn(message, "en")])),
-    );
-    for (const message of Object.values(texts)) expect(message.trim()).toBe(message);
-  });
-
-  it.each(areas)("have keys of the form area.screen.part, in the file of their area: %s", async (area) => {
-    // An area may have several files, loaded with their screens: `auth-verifyEmail.json`.
-    const prefix = area.replace(/(-\w+)?\.json$/, "");
-    for (const key of Object.keys(await readTexts(language, area))) {
-      expect(key).toMatch(new RegExp(`^${prefix}\\.[a-zA-Z]+\\.[a-zA-Z]+$`));
-    }
-  });
+describe.each(textLanguages.filter((language) => language !== "en"))("texts in %s", (language) => {
+  it.each(Object.entries(parts))(
+    "are complete, with the placeholders and plurals of the language: %s",
+    (part, files) => {
+      const texts = readTexts(`translations/${language}/${part}.json`);
+      const expected = Object.assign({}, ...files.map((file) => english.get(file))) as Record<string, string>;
+      const problems = Object.entries(expected).flatMap(([key, message]) =>
+        checkTranslation(message, texts[key], language).map((problem) => `${key} ${problem}`),
+      );
+      expect(problems).toEqual([]);
+      expect(Object.keys(texts)).toEqual(Object.keys(expected));
+    },
+  );
 });
 
 describe("English texts", () => {
-  it("use the product's terms", async () => {
-    const all = (await Promise.all(areas.map((area) => readTexts("en", area)))).flatMap(Object.values);
-    for (const message of all) {
+  it.each(areas)("have keys of the form area.screen.part, in the file of their area: %s", (area) => {
+    // An area may have several files, loaded with their screens: `auth-verifyEmail.json`.
+    const prefix = area.replace(/-\w+$/, "");
+    for (const [key, message] of Object.entries(english.get(area)!)) {
+      expect(key).toMatch(new RegExp(`^${prefix}\\.[a-zA-Z]+\\.[a-zA-Z]+$`));
+      expect(checkTranslation(message, message, "en")).toEqual([]);
+    }
+  });
+
+  it("use the product's terms", () => {
+    for (const message of [...english.values()].flatMap((texts) => Object.values(texts))) {
       expect(message.replace(/\{\w+/g, "")).not.toMatch(
         /\b(please|oops|invalid|success(fully)?|log ?in|log ?out|e-mail)\b|!/i,
       );
@@ -62,12 +87,50 @@ describe("English texts", () => {
 });
 
 describe("German texts", () => {
-  it("use du, no exclamation marks and no blaming words", async () => {
-    const all = (await Promise.all(areas.map((area) => readTexts("de", area)))).flatMap(Object.values);
-    for (const message of all) {
+  it("use du, no exclamation marks and no blaming words", () => {
+    for (const message of Object.keys(parts).flatMap((part) =>
+      Object.values(readTexts(`translations/de/${part}.json`)),
+    )) {
       expect(message).not.toMatch(
         /\b(Sie|Ihr(e[nmrs]?)?|Ihnen|[Bb]itte|[Uu]ngültig|[Ee]rfolgreich|Email|[Ee]inloggen|Login)\b|!/,
       );
     }
+  });
+});
+
+describe("languages", () => {
+  it("are found by the primary subtag", () => {
+    expect(["de", "DE-at", "en-GB"].map(textLanguageOf)).toEqual(["de", "de", "en"]);
+    expect(["", "deu", "tlh", "d-e", "de_AT"].map(textLanguageOf)).toEqual(Array(5).fill(undefined));
+  });
+
+  it("have native names and directions", () => {
+    expect(["de", "es", "ar", "pt", "zh", "!"].map(ownLanguageName)).toEqual([
+      "Deutsch",
+      "Español",
+      "العربية",
+      "Português (Brasil)",
+      "简体中文",
+      "!",
+    ]);
+    expect(["ar", "ar-EG", "he", "arn", "de"].map(directionOf)).toEqual(["rtl", "rtl", "rtl", "ltr", "ltr"]);
+  });
+});
+
+describe("checkTranslation", () => {
+  it("finds missing texts, placeholders, tags, choices and plural categories", () => {
+    expect(checkTranslation("Hello", undefined, "de")).toEqual(["is missing"]);
+    expect(checkTranslation("Hello", " Hallo", "de")).toEqual(["starts or ends with a space"]);
+    expect(checkTranslation("{name}: <b>x</b>", "{nombre}: x", "es")).toEqual([
+      "has no {name}",
+      "has no <b>",
+      "has an unknown {nombre}",
+    ]);
+    expect(checkTranslation("{a, select, x {} other {}}", "{a, select, other {}}", "es")).toHaveLength(2);
+    expect(checkTranslation("{n, plural, one {#} other {#}}", "{n, plural, one {#} other {#}}", "pl")).toEqual([
+      'has no plural "many" of {n}',
+      'has no plural "few" of {n}',
+    ]);
+    expect(checkTranslation("{n, plural, one {#} other {#}}", "{n, plural, other {#}}", "ja")).toEqual([]);
   });
 });

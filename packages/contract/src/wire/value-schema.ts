@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fieldRules } from "../field-rules.ts";
 
 /**
  * Building blocks of request schemas. Query strings carry text only, while `.r` and bodies carry JSON, so the query
@@ -9,13 +10,15 @@ import * as z from "zod";
 export const jsonSchemaOverrides = z.registry<z.core.JSONSchema.BaseSchema>();
 
 export const guid = z.guid();
+/** A random UUID that a call has in common with its repeats. */
+export const idempotencyKey = guid.nullish();
 
 /** Text without control characters. */
 export const singleLineText = (maximum: number) =>
   z
     .string()
     .max(maximum)
-    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, "must not contain control characters");
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, fieldRules.SINGLE_LINE);
 
 export const queryInteger = (minimum: number, maximum: number) =>
   z
@@ -27,7 +30,7 @@ export const queryInteger = (minimum: number, maximum: number) =>
           .regex(/^-?\d{1,15}$/)
           .transform(Number),
       ],
-      { error: "must be a whole number" },
+      { error: fieldRules.WHOLE_NUMBER },
     )
     .pipe(z.number().int().min(minimum).max(maximum))
     .register(jsonSchemaOverrides, { type: "integer", minimum, maximum });

@@ -1,5 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import {
+  Asterisk,
   ChevronsUpDown,
   Code,
   FileText,
@@ -7,11 +8,13 @@ import {
   Heading3,
   Heading4,
   Image,
+  Images,
   Link2,
   List,
   ListChecks,
   ListOrdered,
   type LucideIcon,
+  MessageSquareWarning,
   Minus,
   Music,
   Pilcrow,
@@ -23,7 +26,10 @@ import {
   Video,
   Vote,
 } from "lucide-react";
-import { newSource } from "../schema/new-nodes.ts";
+import { setCallout } from "../schema/callouts.ts";
+import { insertFootnote } from "../schema/footnotes.ts";
+import { createSource } from "../schema/new-nodes.ts";
+import { t } from "../texts/texts.ts";
 import { blockName } from "./block-names.ts";
 
 /** What a writer can insert, or turn a block into. */
@@ -58,7 +64,7 @@ const insertBlock = (type: string) =>
     editor
       .chain()
       .focus()
-      .insertContent({ type, attrs: { source: newSource(type) } })
+      .insertContent({ type, attrs: { source: createSource(type) } })
       .run(),
   );
 
@@ -79,9 +85,31 @@ export const blockCommands: readonly BlockCommand[] = [
     Quote,
     turnInto((editor) => editor.chain().focus().toggleWrap("BLOCKQUOTE").run()),
   ),
+  command(
+    "CALLOUT",
+    "note tip warning caution info box aside admonition hint",
+    MessageSquareWarning,
+    turnInto((editor) =>
+      editor
+        .chain()
+        .focus()
+        .command(({ state, dispatch }) => setCallout("note")(state, dispatch))
+        .run(),
+    ),
+  ),
+  command(
+    "FOOTNOTE",
+    "note reference citation source superscript",
+    Asterisk,
+    turnInto((editor) => {
+      editor.view.focus();
+      return insertFootnote(editor.state, editor.view.dispatch);
+    }),
+  ),
   command("CODE_BLOCK", "snippet program", Code, setBlock("CODE_BLOCK")),
   command("DIVIDER", "hr line separator", Minus, insertBlock("DIVIDER")),
   command("IMAGE", "picture photo upload", Image, () => ({ file: "image" })),
+  command("GALLERY", "pictures photos slideshow", Images, dialog("GALLERY")),
   command("VIDEO", "movie youtube vimeo", Video, dialog("VIDEO")),
   command("AUDIO", "sound music podcast", Music, dialog("AUDIO")),
   command("FILE", "download attachment pdf", FileText, dialog("FILE")),
@@ -132,7 +160,7 @@ export function findBlockCommands(text: string): BlockCommand[] {
   const query = text.trim().toLowerCase();
   if (query === "") return [...blockCommands];
   const matches = blockCommands.filter(({ label, keywords }) =>
-    ` ${label} ${keywords}`.toLowerCase().includes(` ${query}`),
+    ` ${t(label)} ${label} ${keywords}`.toLowerCase().includes(` ${query}`),
   );
   return matches;
 }

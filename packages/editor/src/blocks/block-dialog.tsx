@@ -14,10 +14,12 @@ import {
   TextField,
 } from "react-aria-components";
 import type { NodeSource } from "../schema/source-attribute.ts";
+import { t } from "../texts/texts.ts";
+import { type FileSources, useFileButton } from "../uploads/file-button.tsx";
 import { type BlockField, blockForms, findErrors } from "./block-forms.ts";
 
 /** Props of {@link BlockDialog}. */
-export interface BlockDialogProps {
+export interface BlockDialogProps extends FileSources {
   /** The node type. It has a form. */
   type: string;
   /** The block to change; a new one if absent. */
@@ -27,16 +29,24 @@ export interface BlockDialogProps {
 }
 
 /** Requests the data of a block without editable text. */
-export function BlockDialog({ type, source, onSave, onClose }: BlockDialogProps) {
+export default function BlockDialog({ type, source, onSave, onClose, ...sources }: BlockDialogProps) {
   const form = blockForms[type]!;
   const [values, setValues] = useState<Record<string, string>>(() => (source ? form.read(source) : {}));
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const { button, error } = useFileButton({
+    ...sources,
+    kind: form.fileKind ?? "any",
+    label: sources.chooseFiles ? t("Choose a file") : t("Upload a file"),
+    onFile: ({ url, name }) =>
+      setValues((before) => ({ ...before, url, name: before.name || name || "", title: before.title || "" })),
+  });
+
   return (
     <ModalOverlay className="editor-overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="editor-modal">
         <Dialog className="editor-dialog">
           <Heading slot="title" className="editor-dialog-title">
-            {form.label}
+            {t(form.label)}
           </Heading>
           <Form
             validationErrors={errors}
@@ -56,12 +66,18 @@ export function BlockDialog({ type, source, onSave, onClose }: BlockDialogProps)
                 onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
               />
             ))}
+            {error && (
+              <p role="alert" className="editor-error">
+                {error}
+              </p>
+            )}
             <div className="editor-actions">
+              {form.fileKind && button}
               <Button className="editor-button" onPress={onClose}>
-                Cancel
+                {t("Cancel")}
               </Button>
               <Button className="editor-button" data-kind="primary" type="submit">
-                {source ? "Save" : "Insert"}
+                {source ? t("Save") : t("Insert")}
               </Button>
             </div>
           </Form>
@@ -83,7 +99,7 @@ function BlockInput({ field, isFirst, value, onChange }: BlockInputProps) {
   const isLong = kind === "lines" || kind === "code";
   return (
     <TextField name={name} value={value} onChange={onChange} autoFocus={isFirst} className="editor-field">
-      <Label>{label}</Label>
+      <Label>{t(label)}</Label>
       {isLong ? (
         <TextArea className="editor-input" rows={6} data-kind={kind} spellCheck={kind !== "code"} />
       ) : (
@@ -91,7 +107,7 @@ function BlockInput({ field, isFirst, value, onChange }: BlockInputProps) {
       )}
       {description && (
         <Text slot="description" className="editor-description">
-          {description}
+          {t(description)}
         </Text>
       )}
       <FieldError className="editor-error" />

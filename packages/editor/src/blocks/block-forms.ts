@@ -1,6 +1,9 @@
-import { newSource } from "../schema/new-nodes.ts";
+import { randomUuid } from "@porchlight/contract/wire/random-uuid";
+import { createSource } from "../schema/new-nodes.ts";
 import { safeHref } from "../schema/safe-href.ts";
 import type { NodeSource } from "../schema/source-attribute.ts";
+import { t } from "../texts/texts.ts";
+import type { FileKind } from "../uploads/upload-store.ts";
 
 /** An input of a block's dialog. */
 export interface BlockField {
@@ -16,6 +19,8 @@ export interface BlockField {
 export interface BlockForm {
   label: string;
   fields: readonly BlockField[];
+  /** The kind of files that can be chosen for it. */
+  fileKind?: FileKind;
   /** What the block shows in the editor. */
   summarize(source: NodeSource): string;
   read(source: NodeSource): Record<string, string>;
@@ -40,7 +45,11 @@ function textForm(
     label,
     fields,
     read,
-    summarize: (source) => Object.values(read(source)).find((value) => value !== "") ?? "",
+    summarize(source) {
+      const values = read(source);
+      const names = [...fields].sort((a, b) => Number(a.kind === "url") - Number(b.kind === "url"));
+      return names.map(({ name }) => values[name]).find((value) => value !== "") ?? "";
+    },
     write(source, values) {
       let data: Data = { ...constants, ...record(source[dataKey]) };
       for (const { name } of fields) data = setPath(data, paths[name]!, values[name] ?? "");
@@ -88,13 +97,13 @@ const poll: BlockForm = {
     const renamed = before.length === titles.length;
     const written = titles.map((text, index) => {
       const existing = before.find((option) => option.title === text) ?? (renamed ? before[index] : undefined);
-      return { id: crypto.randomUUID(), ...existing, title: text };
+      return { id: randomUuid(), ...existing, title: text };
     });
     const data = source.pollData ?? {};
     const { poll: existing } = data;
     return {
       ...source,
-      pollData: { ...data, poll: { id: crypto.randomUUID(), ...existing, title, options: written } },
+      pollData: { ...data, poll: { id: randomUuid(), ...existing, title, options: written } },
     } as NodeSource;
   },
 };
@@ -120,10 +129,13 @@ export const blockForms: Readonly<Record<string, BlockForm>> = {
     { html: "html" },
     { source: "HTML" },
   ),
-  VIDEO: textForm("Video", "videoData", [url(), { name: "title", label: "Title" }], {
-    url: "video.src.url",
-    title: "title",
-  }),
+  VIDEO: {
+    ...textForm("Video", "videoData", [url(), { name: "title", label: "Title" }], {
+      url: "video.src.url",
+      title: "title",
+    }),
+    fileKind: "video",
+  },
   EMBED: textForm("Embed", "embedData", [url("URL of the page"), { name: "title", label: "Title" }], {
     url: "src",
     title: "oembed.title",
@@ -134,11 +146,17 @@ export const blockForms: Readonly<Record<string, BlockForm>> = {
     [url(), { name: "title", label: "Title" }, { name: "description", label: "Description" }],
     { url: "link.url", title: "title", description: "description" },
   ),
-  AUDIO: textForm("Audio", "audioData", [url(), { name: "name", label: "Title" }], {
-    url: "audio.src.url",
-    name: "name",
-  }),
-  FILE: textForm("File", "fileData", [url(), { name: "name", label: "File name" }], { url: "src.url", name: "name" }),
+  AUDIO: {
+    ...textForm("Audio", "audioData", [url(), { name: "name", label: "Title" }], {
+      url: "audio.src.url",
+      name: "name",
+    }),
+    fileKind: "audio",
+  },
+  FILE: {
+    ...textForm("File", "fileData", [url(), { name: "name", label: "File name" }], { url: "src.url", name: "name" }),
+    fileKind: "any",
+  },
   GIF: textForm("GIF", "gifData", [url()], { url: "original.gif" }),
   POLL: poll,
 };
@@ -148,10 +166,10 @@ export function findErrors(form: BlockForm, values: Record<string, string>): Rec
   return Object.fromEntries(
     form.fields.flatMap(({ name, label, kind, isRequired }) => {
       const value = (values[name] ?? "").trim();
-      if (value === "") return isRequired ? [[name, `Enter ${label === "URL" ? "a URL" : label.toLowerCase()}.`]] : [];
-      if (kind === "url" && !safeHref(value)) return [[name, "Enter a URL that starts with https:// or /."]];
+      if (value === "") return isRequired ? [[name, t("Enter {label}.", { label: t(label) })]] : [];
+      if (kind === "url" && !safeHref(value)) return [[name, t("Enter a URL that starts with https:// or /.")]];
       if (kind === "lines" && value.split("\n").filter((line) => line.trim()).length < 2)
-        return [[name, "Enter at least two options."]];
+        return [[name, t("Enter at least two options.")]];
       return [];
     }),
   );
@@ -159,4 +177,11 @@ export function findErrors(form: BlockForm, values: Record<string, string>): Rec
 
 /** A new block of this type with these values. */
 export const createBlock = (type: string, values: Record<string, string>): NodeSource =>
-  blockForms[type]!.write(newSource(type), values);
+  blockForms[type]!.write(createSource(type), values);
+
+/** A picture or video of a gallery. */
+export type GalleryItem = NonNullable<NonNullable<NonNullable<NodeSource["galleryData"]>["items"]>[number]>;
+
+/** The items of a gallery that can be shown. */
+export const galleryItems = (source: NodeSource): GalleryItem[] =>
+  (source.galleryData?.items ?? []).filter((item) => item !== null);

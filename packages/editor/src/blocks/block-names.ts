@@ -24,6 +24,8 @@ const names: Readonly<Record<string, string>> = {
   MAP: "Map",
   APP_EMBED: "App",
   LAYOUT: "Columns",
+  CALLOUT: "Callout",
+  FOOTNOTE: "Footnote",
   CARD: "Card",
   SMART_BLOCK: "Smart block",
   SHAPE: "Shape",

@@ -1,11 +1,13 @@
 import { NodeViewContent, type NodeViewProps, NodeViewWrapper } from "@tiptap/react";
 import { GripVertical } from "lucide-react";
 import { useEditorContext } from "../editor-context.ts";
-import { newSource } from "../schema/new-nodes.ts";
+import { createSource } from "../schema/new-nodes.ts";
 import type { NodeSource } from "../schema/source-attribute.ts";
+import { t } from "../texts/texts.ts";
 import { BlockActions } from "./block-actions.tsx";
-import { blockForms } from "./block-forms.ts";
+import { blockForms, galleryItems } from "./block-forms.ts";
 import { blockName } from "./block-names.ts";
+import { readPreview, squareOf } from "./embed-preview.ts";
 import { ImageBlock } from "./image-block.tsx";
 
 /** A block with data instead of text: an image, or a named box with what it contains. */
@@ -29,29 +31,57 @@ export function BlockView(props: NodeViewProps) {
 function NamedBox({ node, getPos, deleteNode, type }: NodeViewProps & { type: string }) {
   const { editBlock } = useEditorContext();
   const form = blockForms[node.type.name];
-  const source: NodeSource = node.attrs.source ?? newSource(type);
+  const isGallery = node.type.name === "GALLERY";
+  const source: NodeSource = node.attrs.source ?? createSource(type);
+  const preview = readPreview(source);
   return (
     <div className="editor-box" contentEditable={false}>
       <GripVertical aria-hidden="true" size={16} data-drag-handle="" className="editor-grip" />
+      {preview?.picture && <img src={preview.picture} alt="" className="editor-box-picture" />}
       <p className="editor-box-text">
-        <strong>{blockName(type)}</strong>
-        <span>{form ? form.summarize(source) : "Shown on the page. It can be moved and removed here."}</span>
+        <strong>{preview?.title || t(blockName(type))}</strong>
+        <span>
+          {preview
+            ? preview.provider
+            : isGallery
+              ? t("{n} pictures", { n: galleryItems(source).length })
+              : form
+                ? form.summarize(source)
+                : t("Shown on the page. It can be moved and removed here.")}
+        </span>
+        {preview?.isForeign && (
+          <span>{t("The page loads it from {host} after a click.", { host: preview.provider })}</span>
+        )}
       </p>
-      <BlockActions name={blockName(type)} onRemove={deleteNode} onEdit={form && (() => editBlock(getPos() ?? 0))} />
+      {isGallery && (
+        <div className="editor-gallery">
+          {galleryItems(source).map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a picture may occur twice
+            <img key={index} src={squareOf(item)} alt="" loading="lazy" />
+          ))}
+        </div>
+      )}
+      <BlockActions
+        name={t(blockName(type))}
+        onRemove={deleteNode}
+        onEdit={form || isGallery ? () => editBlock(getPos() ?? 0) : undefined}
+      />
     </div>
   );
 }
 
 /** A block of code with its language. */
 export function CodeView({ node, updateAttributes }: NodeViewProps) {
+  const { isReadOnly } = useEditorContext();
   return (
     <NodeViewWrapper className="editor-code">
       <input
         className="editor-input editor-language"
         contentEditable={false}
-        aria-label="Language of the code"
-        placeholder="Language"
+        aria-label={t("Language of the code")}
+        placeholder={t("Language")}
         value={node.attrs.language ?? ""}
+        readOnly={isReadOnly}
         spellCheck={false}
         autoCapitalize="off"
         onChange={(event) => updateAttributes({ language: event.target.value || null })}

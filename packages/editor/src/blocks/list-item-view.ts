@@ -1,4 +1,5 @@
 import type { NodeViewRenderer } from "@tiptap/core";
+import { t } from "../texts/texts.ts";
 
 /** A list item with a checkbox, which style sheets hide outside of checklists. */
 export const listItemView: NodeViewRenderer = ({ node, getPos, editor }) => {
@@ -9,7 +10,7 @@ export const listItemView: NodeViewRenderer = ({ node, getPos, editor }) => {
   label.className = "editor-checkbox";
   const checkbox = document.createElement("input");
   checkbox.type = "checkbox";
-  checkbox.setAttribute("aria-label", "Done");
+  checkbox.setAttribute("aria-label", t("Done"));
   label.append(checkbox);
   const contentDOM = document.createElement("div");
   dom.append(label, contentDOM);

@@ -1,3 +1,4 @@
+import { findFootnoteLink } from "@porchlight/contract/blog/rich-content/footnotes";
 import type { Decoration, RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { Fragment, type Mark, type Node, type NodeType, type Schema } from "@tiptap/pm/model";
 import { TableMap } from "@tiptap/pm/tables";
@@ -68,6 +69,7 @@ class Reader {
   private readText(node: RichContentNode): Node {
     const data = isRecord(node) && node.type === "TEXT" && !node.nodes?.length ? node.textData : undefined;
     if (!isRecord(data) || typeof data.text !== "string" || data.text === "") return this.opaque(node, "opaqueInline");
+    if (findFootnoteLink(node)) return this.opaque(node, "opaqueFootnote");
     const { decorations } = data;
     if (decorations !== undefined && !Array.isArray(decorations)) return this.opaque(node, "opaqueInline");
     const source = {
@@ -90,7 +92,7 @@ class Reader {
     });
   }
 
-  private opaque(node: RichContentNode, type: "opaqueBlock" | "opaqueInline"): Node {
+  private opaque(node: RichContentNode, type: "opaqueBlock" | "opaqueInline" | "opaqueFootnote"): Node {
     return this.schema.nodes[type]!.create({ node });
   }
 }

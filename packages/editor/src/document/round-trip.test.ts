@@ -1,3 +1,4 @@
+import { calloutData, calloutKinds } from "@porchlight/contract/blog/rich-content/callouts";
 import {
   decorationTypes,
   type RichContentNode,
@@ -61,13 +62,14 @@ function drawText(draw: Draw): RichContentNode {
   const decorations = Array.from({ length: draw.below(4) }, () => ({
     type: draw.of([...decorationTypes, "FUTURE", "textNode"]),
     d: draw.below(5),
+    ...(draw.below(3) === 0 && { linkData: { link: { anchor: draw.of(["n1", "n2", "", 7]) } } }),
   }));
   return {
     type: "TEXT",
     ...(draw.below(4) && { id: draw.of(["", "t1"]) }),
     ...(draw.below(4) && { nodes: [] }),
     textData: {
-      text: draw.of(["a", "b c", "", "é😀", "\n", " ", "\ud800"]),
+      text: draw.of(["a", "b c", "", "é😀", "\n", " ", "\ud800", "1", "↩"]),
       ...(draw.below(5) && { decorations }),
       ...(draw.below(9) === 0 && { extra: 1 }),
     },
@@ -87,6 +89,7 @@ function drawNode(draw: Draw, depth: number, type = draw.of(types)): RichContent
     ...(draw.below(5) && { id: `n${draw.below(999)}` }),
     ...(draw.below(6) && { nodes: depth > 0 ? Array.from({ length: count }, (_, index) => child(index)) : [] }),
     ...(draw.below(3) && { [dataKey(type)]: data(draw) }),
+    ...(type === "LAYOUT" && draw.below(2) && { layoutData: calloutData(draw.of(calloutKinds)) }),
     ...(draw.below(6) === 0 && { style: { paddingTop: "1px" } }),
   } as RichContentNode;
 }

@@ -1,7 +1,7 @@
 import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Mark, Node } from "@tiptap/pm/model";
 import { writeAttributes } from "../schema/native-attributes.ts";
-import { newDecoration, newSource } from "../schema/new-nodes.ts";
+import { createDecoration, createSource } from "../schema/new-nodes.ts";
 import type { NodeSource } from "../schema/source-attribute.ts";
 
 /**
@@ -32,7 +32,7 @@ function writeNode(node: Node, opaque: Set<RichContentNode>): RichContentNode {
   }
   if (node.isText) return writeText(node);
   const read: NodeSource | null = node.attrs.source;
-  const source = structuredClone(read?.type === node.type.name ? read : newSource(node.type.name));
+  const source = structuredClone(read?.type === node.type.name ? read : createSource(node.type.name));
   const written = writeAttributes(source, node.attrs);
   const nodes = writeNodes(node, opaque);
   const emptyTexts: RichContentNode[] | null = node.attrs.emptyTexts;
@@ -64,7 +64,7 @@ function writeDecorations(marks: readonly Mark[]): Decoration[] {
   return marks
     .filter(({ type }) => type.name !== "textNode")
     .toSorted((a, b) => (orderOf(a) === orderOf(b) ? 0 : orderOf(a) - orderOf(b)))
-    .map(({ type, attrs }): Decoration => structuredClone(attrs.data ?? newDecoration(type.name)));
+    .map(({ type, attrs }): Decoration => structuredClone(attrs.data ?? createDecoration(type.name)));
 }
 
 /** Adapts the sizes of columns and rows if their number has changed: new ones have the average size. */

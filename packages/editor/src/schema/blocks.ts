@@ -6,6 +6,8 @@ import { HorizontalRule } from "@tiptap/extension-horizontal-rule";
 import { BulletList, ListItem, OrderedList } from "@tiptap/extension-list";
 import { Paragraph } from "@tiptap/extension-paragraph";
 import { Table, TableCell, TableRow } from "@tiptap/extension-table";
+import { t } from "../texts/texts.ts";
+import { calloutKindOf, calloutNames } from "./callouts.ts";
 import { nativeAttributes } from "./native-attributes.ts";
 import { sourceAttribute } from "./source-attribute.ts";
 
@@ -26,8 +28,15 @@ function plainNode(name: string, config: Partial<NodeConfig>): Node {
     name,
     addAttributes: () => attributesOf(name),
     parseHTML: () => [{ tag: `div[data-type="${name}"]` }],
-    renderHTML: ({ HTMLAttributes }) => {
-      const attributes = mergeAttributes({ "data-type": name }, HTMLAttributes);
+    renderHTML: ({ node, HTMLAttributes }) => {
+      const callout = name === "LAYOUT" ? calloutKindOf(node) : undefined;
+      const attributes = mergeAttributes(
+        {
+          "data-type": name,
+          ...(callout && { "data-callout": callout, role: "note", "aria-label": t(calloutNames[callout]) }),
+        },
+        HTMLAttributes,
+      );
       return config.content ? ["div", attributes, 0] : ["div", attributes];
     },
     ...config,
@@ -114,11 +123,23 @@ const checkboxList = Node.create({
   },
 });
 
+/** Whether the first cells are headings. */
+const headerAttribute = (name: string, attribute: string) => ({
+  default: nativeAttributes.TABLE![name]!.initial,
+  parseHTML: (element: HTMLElement) =>
+    element.hasAttribute(attribute) || (name === "rowHeader" && element.querySelector("thead") !== null),
+  renderHTML: (values: Record<string, unknown>) => (values[name] ? { [attribute]: "" } : {}),
+});
+
 const tableExtensions = [
   Table.extend({
     name: "TABLE",
     content: "TABLE_ROW+",
-    addAttributes: () => attributesOf("TABLE"),
+    addAttributes: () => ({
+      ...attributesOf("TABLE"),
+      rowHeader: headerAttribute("rowHeader", "data-row-header"),
+      columnHeader: headerAttribute("columnHeader", "data-column-header"),
+    }),
   }).configure({ resizable: false }),
   TableRow.extend({ name: "TABLE_ROW", content: "TABLE_CELL+", addAttributes: () => attributesOf("TABLE_ROW") }),
   TableCell.extend({
@@ -200,7 +221,11 @@ export const blockExtensions = [
       addAttributes: () => ({
         ...attributesOf(name),
         /** Id of an upload in progress. The node is not saved until it ends. */
-        upload: { default: null, rendered: false },
+        upload: {
+          default: null,
+          rendered: false,
+          parseHTML: (element: HTMLElement) => element.dataset.upload ?? null,
+        },
       }),
     }),
   ),

@@ -48,6 +48,10 @@ const link = decoration("LINK", "a", {
   inclusive: false,
   parseHTML: () => [
     {
+      tag: "a[data-anchor]",
+      getAttrs: ({ dataset: { anchor } }: HTMLElement) => ({ data: { type: "LINK", linkData: { link: { anchor } } } }),
+    },
+    {
       tag: "a[href]",
       getAttrs: (element: HTMLElement) => {
         const url = safeHref(element.getAttribute("href"));
@@ -58,7 +62,8 @@ const link = decoration("LINK", "a", {
   renderHTML: ({ mark }) => {
     const data: Decoration | null = mark.attrs.data;
     const url = safeHref(data?.linkData?.link?.url);
-    return ["a", { rel: "noopener", ...(url && { href: url }) }, 0];
+    const anchor = data?.linkData?.link?.anchor;
+    return ["a", { rel: "noopener", ...(url && { href: url }), ...(anchor && { "data-anchor": anchor }) }, 0];
   },
 });
 

@@ -22,10 +22,10 @@ const initialData: Readonly<Record<string, NodeData>> = {
 };
 
 /** The source of a node that was created in the editor. */
-export const newSource = (type: string): NodeSource => ({ type, id: "", nodes: [], ...initialData[type] });
+export const createSource = (type: string): NodeSource => ({ type, id: "", nodes: [], ...initialData[type] });
 
 /** A decoration that was created in the editor. Links and colors are created with their data. */
-export function newDecoration(type: string): Decoration {
+export function createDecoration(type: string): Decoration {
   switch (type) {
     case "BOLD":
       return { type, fontWeightValue: 700 };

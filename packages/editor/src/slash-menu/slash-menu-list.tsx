@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { t } from "../texts/texts.ts";
 import type { SlashMenuStore } from "./slash-menu.ts";
 
 /** Id of the selected option, for `aria-activedescendant` of the editor. */
@@ -20,8 +21,16 @@ export function SlashMenuList({ store, id }: { store: SlashMenuStore; id: string
     ...(isBelow ? { top: (rect?.bottom ?? 0) + 6 } : { bottom: window.innerHeight - (rect?.top ?? 0) + 6 }),
   };
   return (
-    <div ref={listRef} id={id} role="listbox" aria-label="Blocks" tabIndex={0} className="editor-menu" style={place}>
-      {commands.length === 0 && <p className="editor-menu-empty">No block has this name.</p>}
+    <div
+      ref={listRef}
+      id={id}
+      role="listbox"
+      aria-label={t("Blocks")}
+      tabIndex={0}
+      className="editor-menu"
+      style={place}
+    >
+      {commands.length === 0 && <p className="editor-menu-empty">{t("No block has this name.")}</p>}
       {commands.map((command, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the focus and handles keys
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
@@ -35,7 +44,7 @@ export function SlashMenuList({ store, id }: { store: SlashMenuStore; id: string
           onClick={() => choose(command)}
         >
           <command.icon aria-hidden="true" size={18} />
-          {command.label}
+          {t(command.label)}
         </div>
       ))}
     </div>

@@ -14,6 +14,7 @@ import {
   TextField,
 } from "react-aria-components";
 import { safeHref } from "../schema/safe-href.ts";
+import { t } from "../texts/texts.ts";
 
 /** Sets, changes or removes the link of the selected text. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
@@ -24,7 +25,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 
   function save(): void {
     if (!safeHref(url.trim())) {
-      setError("Enter a URL that starts with https:// or /.");
+      setError(t("Enter a URL that starts with https:// or /."));
       return;
     }
     const changed: Decoration = {
@@ -46,7 +47,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
       <Modal className="editor-modal">
         <Dialog className="editor-dialog">
           <Heading slot="title" className="editor-dialog-title">
-            Link
+            {t("Link")}
           </Heading>
           <Form
             validationErrors={error ? { url: error } : {}}
@@ -56,7 +57,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
             }}
           >
             <TextField name="url" value={url} onChange={setUrl} autoFocus className="editor-field">
-              <Label>URL</Label>
+              <Label>{t("URL")}</Label>
               <Input className="editor-input" inputMode="url" placeholder="https://" />
               <FieldError className="editor-error" />
             </TextField>
@@ -69,14 +70,14 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
                     onClose();
                   }}
                 >
-                  Remove link
+                  {t("Remove link")}
                 </Button>
               )}
               <Button className="editor-button" onPress={onClose}>
-                Cancel
+                {t("Cancel")}
               </Button>
               <Button className="editor-button" data-kind="primary" type="submit">
-                Save
+                {t("Save")}
               </Button>
             </div>
           </Form>

@@ -27,7 +27,9 @@ import {
   ToggleButton,
 } from "react-aria-components";
 import { type BlockCommand, blockCommands } from "../blocks/block-commands.ts";
-import { TableButtons } from "./table-buttons.tsx";
+import { t } from "../texts/texts.ts";
+import { BlockMenu } from "./block-menu.tsx";
+import { CalloutMenu, TableMenu } from "./context-menus.tsx";
 
 const marks: readonly { type: string; label: string; keys: string; icon: LucideIcon }[] = [
   { type: "BOLD", label: "Bold", keys: "Control+B", icon: Bold },
@@ -46,10 +48,12 @@ export interface ToolbarProps {
   editor: Editor;
   onBlock(command: BlockCommand): void;
   onLink(): void;
+  /** Shows the keys of the editor. */
+  onShortcuts(): void;
 }
 
 /** The buttons above the text: one stop of the Tab key, arrows within. */
-export function Toolbar({ editor, onBlock, onLink }: ToolbarProps) {
+export function Toolbar({ editor, onBlock, onLink, onShortcuts }: ToolbarProps) {
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -61,9 +65,9 @@ export function Toolbar({ editor, onBlock, onLink }: ToolbarProps) {
     }),
   });
   return (
-    <AriaToolbar className="editor-toolbar" aria-label="Formatting">
+    <AriaToolbar className="editor-toolbar" aria-label={t("Formatting")}>
       <MenuTrigger>
-        <Button className="editor-tool" aria-label="Add a block">
+        <Button className="editor-tool" aria-label={t("Add a block")}>
           <Plus aria-hidden="true" size={18} />
         </Button>
         <Popover className="editor-popover">
@@ -73,21 +77,21 @@ export function Toolbar({ editor, onBlock, onLink }: ToolbarProps) {
             onAction={(id) => onBlock(blockCommands.find(({ name }) => name === id)!)}
           >
             {({ label, icon: Icon }) => (
-              <MenuItem className="editor-menu-item" textValue={label}>
+              <MenuItem className="editor-menu-item" textValue={t(label)}>
                 <Icon aria-hidden="true" size={18} />
-                {label}
+                {t(label)}
               </MenuItem>
             )}
           </Menu>
         </Popover>
       </MenuTrigger>
       <Separator orientation="vertical" className="editor-separator" />
-      <Group className="editor-tools" aria-label="Text">
+      <Group className="editor-tools" aria-label={t("Text")}>
         {marks.map(({ type, label, keys, icon: Icon }) => (
           <ToggleButton
             key={type}
             className="editor-tool"
-            aria-label={label}
+            aria-label={t(label)}
             {...(keys && { "aria-keyshortcuts": keys })}
             isSelected={state.active.includes(type)}
             onChange={() =>
@@ -101,16 +105,18 @@ export function Toolbar({ editor, onBlock, onLink }: ToolbarProps) {
             <Icon aria-hidden="true" size={18} />
           </ToggleButton>
         ))}
-        <ToggleButton className="editor-tool" aria-label="Link" isSelected={state.isLink} onChange={onLink}>
+        <ToggleButton className="editor-tool" aria-label={t("Link")} isSelected={state.isLink} onChange={onLink}>
           <Link aria-hidden="true" size={18} />
         </ToggleButton>
       </Group>
-      {state.isInTable && <TableButtons editor={editor} />}
+      <BlockMenu editor={editor} onShortcuts={onShortcuts} />
+      <CalloutMenu editor={editor} />
+      {state.isInTable && <TableMenu editor={editor} />}
       <Separator orientation="vertical" className="editor-separator" />
-      <Group className="editor-tools" aria-label="History">
+      <Group className="editor-tools" aria-label={t("History")}>
         <Button
           className="editor-tool"
-          aria-label="Undo"
+          aria-label={t("Undo")}
           isDisabled={!state.canUndo}
           onPress={() => editor.chain().focus().undo().run()}
         >
@@ -118,7 +124,7 @@ export function Toolbar({ editor, onBlock, onLink }: ToolbarProps) {
         </Button>
         <Button
           className="editor-tool"
-          aria-label="Redo"
+          aria-label={t("Redo")}
           isDisabled={!state.canRedo}
           onPress={() => editor.chain().focus().redo().run()}
         >

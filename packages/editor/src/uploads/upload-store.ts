@@ -12,10 +12,24 @@ export interface UploadOptions {
   signal: AbortSignal;
   /** Called with the uploaded part, from 0 to 1. */
   onProgress(part: number): void;
+  /** Called with a sentence about a change of the file, such as that an image is scaled. */
+  onNote?(note: string): void;
 }
 
 /** Stores a file. Rejects with a message for the writer. */
 export type UploadFile = (file: File, options: UploadOptions) => Promise<UploadedFile>;
+
+/** A kind of files in blocks. */
+export type FileKind = "image" | "video" | "audio" | "any";
+
+/** A stored file that the writer chose. */
+export interface ChosenFile extends UploadedFile {
+  name?: string | undefined;
+  altText?: string | undefined;
+}
+
+/** Lets the writer choose stored files of a kind. Resolves with none if they cancel. */
+export type ChooseFiles = (kind: FileKind, allowsMultiple: boolean) => Promise<readonly ChosenFile[]>;
 
 export interface Upload {
   readonly name: string;
@@ -23,6 +37,8 @@ export interface Upload {
   readonly previewUrl: string;
   /** The uploaded part, from 0 to 1. */
   readonly progress: number;
+  /** How the file was changed. */
+  readonly note?: string | undefined;
   /** Why it failed. */
   readonly error: string | undefined;
 }
@@ -70,11 +86,12 @@ export function createUploadStore(uploadFile: UploadFile): UploadStore {
     if (!entry) return;
     const controller = new AbortController();
     entry.controller = controller;
-    set(id, { progress: 0, error: undefined });
+    set(id, { progress: 0, note: undefined, error: undefined });
     try {
       const uploaded = await uploadFile(entry.file, {
         signal: controller.signal,
         onProgress: (progress) => set(id, { progress }),
+        onNote: (note) => set(id, { note }),
       });
       if (controller.signal.aborted) return;
       entry.onDone(id, uploaded);

@@ -9,7 +9,7 @@ import {
 } from "@porchlight/contract/blog/rich-content/plain-text";
 import { toSlug } from "@porchlight/contract/blog/slug";
 import { type ImageImporter, type RejectedImage, type StoredImage, storedIds } from "../images/image-importer.ts";
-import type { ImportedPost, PostEntry } from "../import-entry.ts";
+import type { ImportedPost, PostEntry, TagDetails } from "../import-entry.ts";
 import { htmlToRichContent } from "../rich-content/html/html-to-rich-content.ts";
 import type { Article } from "./article.ts";
 import { type ArticlePlan, formerPathsOf, unknownAddress } from "./plan-articles.ts";
@@ -18,6 +18,7 @@ import { type ArticlePlan, formerPathsOf, unknownAddress } from "./plan-articles
 const titleMaxLength = 200;
 const categoryLabelMaxLength = 35;
 const tagLabelMaxLength = 100;
+const tagDescriptionMaxLength = 500;
 const maxCategories = 10;
 const maxTags = 30;
 const authorMaxLength = 200;
@@ -67,8 +68,8 @@ function convert(
   const absolute = (address: string) => URL.parse(address, base.startsWith("http") ? base : unknownAddress)?.href;
 
   function findOwnLink(url: string): string | undefined {
-    const slug = plan.isOwn(url) ? plan.findSlug(url) : undefined;
-    return slug === undefined ? undefined : `/blog/${encodeURIComponent(slug)}${new URL(url).hash}`;
+    const path = plan.isOwn(url) ? plan.findPath(url) : undefined;
+    return path === undefined ? undefined : `${path}${new URL(url).hash}`;
   }
   function findPicture(url: string) {
     if (!plan.isOwn(url) && !isOwnPicture(url)) return undefined;
@@ -77,7 +78,7 @@ function convert(
     const image = images.get(original);
     if (image?.kind === "rejected" && !refused.has(original)) {
       refused.add(original);
-      addNote(`The picture "${original.slice(0, 200)}" ${image.reason}; it stays where it is.`);
+      addNote(`The image "${original.slice(0, 200)}" ${image.reason}; the post shows it from its old address.`);
     }
     return image?.kind === "stored" ? image : undefined;
   }
@@ -101,20 +102,27 @@ function convert(
       const picture = url === undefined ? undefined : findPicture(url);
       if (picture || (url !== undefined && /^https?:/.test(url) && !isNowhere(url)))
         return picture ?? { url: url ?? "" };
-      addNote(`The image "${src.slice(0, 200)}" is on a blog whose address is not known; its text is shown instead.`);
+      addNote(
+        `The image "${src.slice(0, 200)}" has no full address, and the address of the blog is unknown; its alternative text is imported instead.`,
+      );
       return undefined;
     },
   });
   for (const { reason } of lost) addNote(reason);
   const contentText = plainTextOf(richContent.nodes);
   const title = article.title.replace(/\s+/g, " ").trim();
-  if (title.length > titleMaxLength) addNote("The title is longer than 200 characters; it is cut.");
+  if (title.length > titleMaxLength) addNote("The title is longer than 200 characters and is shortened.");
   const summary = summaryBlocks === undefined ? richContent : { nodes: richContent.nodes.slice(0, summaryBlocks) };
   const categories = namesOf(article.categories, addNote);
   const tagLabels = labelsOf(article.tagLabels, addNote);
   const slug = plan.slugs.get(article.key) ?? toSlug(article.wantedSlug);
-  const heroImage = coverOf(article, findPicture);
-  const { changed, status, isUndated, pinned, featured, comments } = article;
+  const heroImage = coverOf(article.cover, findPicture);
+  const tagDetails = tagDetailsOf(article, tagLabels, findPicture);
+  const { changed, status, isUndated, pinned, featured, isPage } = article;
+  const comments = isPage ? [] : article.comments;
+  if (isPage && article.comments?.length)
+    addNote(`Pages have no comments here; comments left out: ${article.comments.length}.`);
+  if (isPage && heroImage) addNote("Pages have no cover here; the cover is left out.");
   const post: ImportedPost = {
     sourceKey: article.key,
     sourceBlog: plan.blog,
@@ -128,9 +136,11 @@ function convert(
     authors: [...new Set(article.authors.map((name) => name.trim().slice(0, authorMaxLength).toWellFormed()))].filter(
       Boolean,
     ),
-    aliases: formerPathsOf(article.addresses).filter((path) => path !== `/blog/${slug}`),
+    aliases: formerPathsOf(article.addresses).filter((path) => path !== `${isPage ? "" : "/blog"}/${slug}`),
+    ...(isPage && { isPage }),
     categories,
     tagLabels,
+    ...(tagDetails.length > 0 && { tagDetails }),
     ...(heroImage && { heroImage }),
     richContent,
     contentText,
@@ -149,7 +159,9 @@ function isNowhere(url: string): boolean {
   return url.startsWith(`${unknownAddress}/`);
 }
 
-function coverOf({ cover }: Article, findPicture: (url: string) => StoredImage | undefined): WireImage | undefined {
+type FindPicture = (url: string) => StoredImage | undefined;
+
+function coverOf(cover: Article["cover"], findPicture: FindPicture): WireImage | undefined {
   if (cover === undefined || !/^https?:\/\//i.test(cover.url)) return undefined;
   const altText = cover.altText ? { altText: cover.altText.slice(0, 1000).toWellFormed() } : {};
   const stored = findPicture(cover.url);
@@ -157,6 +169,15 @@ function coverOf({ cover }: Article, findPicture: (url: string) => StoredImage |
   if (!stored) return { id: "", url: cover.url, width: 0, height: 0, ...altText };
   const { id, url, width, height } = stored;
   return { id, url, width, height, ...altText };
+}
+
+function tagDetailsOf({ tagDetails = [] }: Article, labels: readonly string[], findPicture: FindPicture): TagDetails[] {
+  return tagDetails.flatMap(({ label, description, image }) => {
+    const coverImage = image ? coverOf({ url: image }, findPicture) : undefined;
+    if (!labels.includes(label) || !(description || coverImage)) return [];
+    const text = description && truncateAtWord(description.trim(), tagDescriptionMaxLength);
+    return { label, ...(text && { description: text }), ...(coverImage && { coverImage }) };
+  });
 }
 
 function namesOf(given: Article["categories"], addNote: (reason: string) => void): ImportedPost["categories"] {

@@ -8,6 +8,8 @@ export interface ArticleHead {
   key: string;
   wantedSlug: string;
   date: Date;
+  /** Whether it is a page. */
+  isPage?: true | undefined;
   /** Addresses of the article, absolute or as paths. The current one is first. */
   addresses: string[];
 }
@@ -17,10 +19,14 @@ export interface Article extends ArticleHead {
   title: string;
   html: string;
   excerpt?: string;
+  /** Whether `html` may be only the beginning of the text. */
+  isSummary?: boolean;
   changed?: Date;
   authors: string[];
   categories: { label: string; slug?: string }[];
   tagLabels: string[];
+  /** Descriptions and pictures of tags. */
+  tagDetails?: { label: string; description?: string; image?: string }[];
   cover?: { url: string; altText?: string | undefined };
   status: NonNullable<ImportedPost["status"]>;
   isUndated?: true | undefined;
@@ -37,18 +43,18 @@ export interface Article extends ArticleHead {
 /** Options of the readers of other systems' exports. */
 export interface ArticleSourceOptions {
   now: Date;
-  /** Whether pages become posts. Default: false. */
+  /** Whether pages are imported. Default: true. */
   pages?: boolean | undefined;
   /** Name of the blog. Default: its address. */
   blog?: string | undefined;
   /** Folder of the blog's files. Default: they are fetched. */
   uploads?: string | undefined;
-  /** Absent in a dry run, which fetches no images. */
   fetchImage?: FetchImage | undefined;
   findOccupied?: FindOccupied | undefined;
 }
 
-/** The importer of a blog's images; undefined if they stay where they are. */
+/** The importer of a blog's images; undefined if they stay where they are, and in a dry run, which fetches none. */
 export function imagesOf(store: ImageStore, { uploads, fetchImage }: ArticleSourceOptions): ImageImporter | undefined {
-  return uploads === undefined && !fetchImage ? undefined : createBlogImages(store, uploads, fetchImage);
+  const fetch = store.isDryRun ? undefined : fetchImage;
+  return uploads === undefined && !fetch ? undefined : createBlogImages(store, uploads, fetch);
 }

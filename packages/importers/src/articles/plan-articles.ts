@@ -1,4 +1,4 @@
-import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
+import { attachmentPath, normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
 import { assignSlugs } from "../assign-slugs.ts";
 import { type FindOccupied, planWithFreeSlugs } from "../import-source.ts";
 import type { ArticleHead } from "./article.ts";
@@ -10,8 +10,8 @@ export const unknownAddress = "https://blog.invalid";
 export interface ArticlePlan {
   blog: string;
   slugs: ReadonlyMap<string, string>;
-  /** The slug of the article at an absolute address or path of the blog. */
-  findSlug(address: string): string | undefined;
+  /** The path on this site of the article at an absolute address or path of the blog. */
+  findPath(address: string): string | undefined;
   /** Whether an absolute address belongs to the blog. */
   isOwn(url: string): boolean;
 }
@@ -29,8 +29,9 @@ export async function planArticles(
   { blog, addresses }: BlogFacts,
   findOccupied: FindOccupied | undefined,
 ): Promise<ArticlePlan> {
+  const [posts, pages] = [heads.filter(({ isPage }) => !isPage), heads.filter(({ isPage }) => isPage)];
   const assigned = await planWithFreeSlugs(
-    (occupied) => assignSlugs(heads, occupied),
+    (occupied) => assignSlugs(posts, occupied),
     (slugs) =>
       [...slugs].map(([head, slug]) => ({
         slug,
@@ -42,18 +43,19 @@ export async function planArticles(
   );
   const slugs = new Map<string, string>();
   const byAddress = new Map<string, string>();
-  for (const [head, slug] of assigned) {
+  for (const [head, slug] of [...assigned, ...assignSlugs(pages)]) {
     slugs.set(head.key, slug);
     for (const address of head.addresses) {
       const path = lookupPath(address);
-      if (path !== undefined && !byAddress.has(path)) byAddress.set(path, slug);
+      if (path !== undefined && !byAddress.has(path))
+        byAddress.set(path, `${head.isPage ? "/" : "/blog/"}${encodeURIComponent(slug)}`);
     }
   }
   const hosts = new Set(addresses.flatMap((address) => hostOf(address) ?? []));
   return {
     blog,
     slugs,
-    findSlug(address) {
+    findPath(address) {
       const path = lookupPath(address);
       return path === undefined ? undefined : byAddress.get(path);
     },
@@ -72,6 +74,8 @@ function lookupPath(address: string): string | undefined {
   if (!url) return undefined;
   const id = url.searchParams.get("p") ?? url.searchParams.get("page_id");
   if (id !== null) return `?p=${id}`;
+  const file = url.searchParams.get("attachment_id");
+  if (file !== null) return `?attachment_id=${file}`;
   return normalizeLegacyPath(url.pathname);
 }
 
@@ -79,6 +83,7 @@ function lookupPath(address: string): string | undefined {
 export function formerPathsOf(addresses: readonly string[]): string[] {
   const paths = addresses.flatMap((address) => {
     const url = URL.parse(address, unknownAddress);
+    if (url && attachmentPath.test(`${url.pathname}${url.search}`)) return [`${url.pathname}${url.search}`];
     return url && url.search === "" ? [normalizeLegacyPath(url.pathname) ?? []].flat() : [];
   });
   return [...new Set(paths)];

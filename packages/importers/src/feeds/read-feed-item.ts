@@ -20,11 +20,11 @@ export function readFeedItem(item: XmlElement, feed: FeedFacts): Article | { rea
   const parts = item.name === "atom:entry" ? readEntry(item, feed) : readItem(item);
   const { link, id, title, html, date, author } = parts;
   const identity = id ?? link;
-  if (identity === undefined) return { reason: "It has neither an address nor an id; it is left out." };
-  if (date === undefined) return { reason: "It has no date; it is left out." };
-  if (title === "" && html === "") return { reason: "It has neither a title nor a text; it is left out." };
+  if (identity === undefined) return { reason: "The item has neither an address nor an id and is left out." };
+  if (date === undefined) return { reason: "The post has no date and is left out." };
+  if (title === "" && html === "") return { reason: "The item has neither a title nor a text and is left out." };
   const address = link === undefined ? undefined : URL.parse(link, feed.address)?.href;
-  const { categories, changed, cover, excerpt } = parts;
+  const { categories, changed, cover, excerpt, isSummary } = parts;
   return {
     key: toSourceKey(`feed:${identity}`),
     wantedSlug: slugOf(address) ?? title.toLowerCase(),
@@ -33,6 +33,7 @@ export function readFeedItem(item: XmlElement, feed: FeedFacts): Article | { rea
     title,
     html,
     ...(excerpt !== undefined && { excerpt }),
+    ...(isSummary && { isSummary }),
     ...(changed && { changed }),
     authors: author ?? (feed.author === undefined ? [] : [feed.author]),
     categories: [],
@@ -51,6 +52,7 @@ interface Parts {
   title: string;
   html: string;
   excerpt?: string;
+  isSummary?: boolean;
   date: Date | undefined;
   changed?: Date | undefined;
   author: string[] | undefined;
@@ -70,6 +72,7 @@ function readItem(item: XmlElement): Parts {
     id: textOf(item, "guid") ?? item.attributes["rdf:about"],
     title: textOfHtml(textOf(item, "title") ?? ""),
     html: content ?? description ?? "",
+    isSummary: content === undefined,
     ...(excerpt !== "" && { excerpt }),
     date: readDate(textOf(item, "pubDate") ?? textOf(item, "dc:date")),
     author: authors.length > 0 ? [...new Set(authors.filter((name) => name !== ""))] : undefined,
@@ -97,6 +100,7 @@ function readEntry(entry: XmlElement, feed: FeedFacts): Parts {
     title:
       title === undefined ? "" : title.attributes.type === undefined ? title.text.trim() : textOfHtml(htmlOf(title)),
     html: content === undefined ? (summary === undefined ? "" : htmlOf(summary)) : htmlOf(content),
+    isSummary: content === undefined,
     ...(content && summary && { excerpt: textOfHtml(htmlOf(summary)) }),
     date: published ?? updated,
     changed: updated,
@@ -152,7 +156,7 @@ function nameOf(text: string): string {
 }
 
 /** The last segment of the path, without an extension. */
-function slugOf(address: string | undefined): string | undefined {
+export function slugOf(address: string | undefined): string | undefined {
   const path = address === undefined ? undefined : URL.parse(address)?.pathname;
   const last = path
     ?.split("/")

@@ -30,6 +30,8 @@ export function findInFolder(address: string, source: MarkdownFile, sitePaths: r
     if (base !== "/" && path.startsWith(`${base}/`)) fromRoot(path.slice(base.length));
   } else {
     candidates.push(join(parentOf(file), path));
+    // Hexo has the files of `name.md` in the folder `name`.
+    if (location.kind === "jekyll") candidates.push(join(file.replace(/\.\w+$/, ""), path));
     for (const sitePath of sitePaths) {
       for (const beside of [sitePath, parentOf(sitePath)]) {
         const resolved = join(beside.replace(/^\//, ""), path);

@@ -38,6 +38,9 @@ export type MarkdownFolderEntry =
   | { kind: "skipped"; note: ImportNote }
   | { kind: "note"; note: ImportNote };
 
+/** Whether a folder contains Markdown, for posts or anything else. */
+export const hasMarkdown = ({ files }: FolderListing): boolean => [...files].some((file) => markdownName.test(file));
+
 const markdownName = /\.(?:md|mdx|markdown)$/i;
 /** Other formats that site generators accept for posts. */
 const otherPostName = /\.(?:html?|textile|adoc|asciidoc|org|rst)$/i;
@@ -59,14 +62,14 @@ export async function* readMarkdownFolder(folder: string): AsyncGenerator<Markdo
   for (const file of machinery) {
     yield {
       kind: "note",
-      note: { file, reason: "The folder belongs to the site's design or tools; it holds no posts." },
+      note: { file, reason: "The folder belongs to the site's design or tools and contains no posts." },
     };
   }
   for (const [file, location] of locations) {
     if (location.kind === "plain" || !otherPostName.test(file) || findToolFolder(file, location) !== undefined)
       continue;
     if (file.startsWith(location.contentRoot))
-      yield { kind: "skipped", note: { file, reason: "It is not in Markdown." } };
+      yield { kind: "skipped", note: { file, reason: "The file is not in Markdown." } };
   }
 
   const sections = new Map<string, MarkdownSection>();
@@ -141,7 +144,8 @@ async function findConfig(
 
 type ReadText = { kind: "text"; text: string } | { kind: "skipped"; note: ImportNote };
 
-async function readText(root: string, file: string): Promise<ReadText> {
+/** Reads a file of a folder as UTF-8 text. */
+export async function readText(root: string, file: string): Promise<ReadText> {
   const skipped = (reason: string): ReadText => ({ kind: "skipped", note: { file, reason } });
   try {
     await using handle = await open(join(root, file));

@@ -67,6 +67,12 @@ export function splitFrontMatter(markdown: string): RawFrontMatter {
   const fence = (lines[0] ?? "").trimEnd();
   const format = Object.hasOwn(formatsByFence, fence) ? formatsByFence[fence] : undefined;
   if (format === undefined) {
+    const end = endOfBareYaml(lines);
+    if (end !== undefined) {
+      const notes: FrontMatterNote[] = [];
+      const values = asTable(readYaml(withinLimit(lines.slice(0, end).join("\n")), 1, notes));
+      return { values, notes, lines: lines.slice(0, end), body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
+    }
     throw new FrontMatterError(
       'The file does not begin with front matter: YAML between "---" lines, TOML between "+++" lines, or JSON.',
       1,
@@ -77,6 +83,16 @@ export function splitFrontMatter(markdown: string): RawFrontMatter {
   const notes: FrontMatterNote[] = [];
   const values = asTable(format.parse(withinLimit(lines.slice(1, end).join("\n")), 2, notes));
   return { values, notes, lines: lines.slice(0, end), body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
+}
+
+/**
+ * The closing line of front matter without an opening one, as Hexo has it: `key: value`, one of them the title or date.
+ */
+function endOfBareYaml(lines: readonly string[]): number | undefined {
+  const end = lines.slice(0, 200).findIndex((line) => /^-{3,}\s*$/.test(line));
+  const head = lines.slice(0, Math.max(0, end));
+  const isYaml = head.every((line) => /^(?:[\w-]+:(?:\s|$)|\s*-\s|\s|#|$)/.test(line));
+  return isYaml && head.some((line) => /^(?:title|date):\s/.test(line)) ? end : undefined;
 }
 
 /** Parses a whole file in `format` (`toml`, `yaml`, `yml`, `json`). @throws {FrontMatterError} */

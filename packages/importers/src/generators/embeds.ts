@@ -69,8 +69,41 @@ export function embedMarkdown(
     const src = first(args, "src", "path", "url", "image_path", "image", "file", "img", "filename");
     return src === undefined ? undefined : { markdown: imageMarkdown(src, args.named), isLink: false };
   }
-  const address = Object.hasOwn(embedAddresses, plain) ? embedAddresses[plain]?.(args) : undefined;
-  return address === undefined ? undefined : { markdown: `<${address}>`, isLink: true };
+  const player = playerMarkdown(plain, args);
+  if (player !== undefined) return { markdown: player, isLink: false };
+  const site = Object.hasOwn(embedAddresses, plain) ? plain : embedPart.exec(plain)?.[0];
+  const address = site === undefined ? undefined : embedAddresses[site]?.(args);
+  if (address === undefined) return undefined;
+  const frame = frameOf(address);
+  return frame === undefined
+    ? { markdown: `<${address}>`, isLink: true }
+    : { markdown: `<iframe src="${frame}"></iframe>`, isLink: false };
+}
+
+/** Includes and components are named after the site: `youtube-player`, `LiteYouTubeEmbed`. */
+const embedPart = /youtube|vimeo|streamable|instagram|gist|tweet/;
+const playerNames = /^(?:html5-?)?(video|audio)(?:-?(?:player|embed))?$/;
+
+/** A video or audio file. A video of a site becomes its frame. */
+function playerMarkdown(name: string, args: ShortcodeArguments): string | undefined {
+  const kind = playerNames.exec(name)?.[1];
+  const src = kind && first(args, "src", "url", "path", "file", "mp4", "mp3", "webm", "id");
+  if (kind === undefined || src === undefined || /[<>"\s]/.test(src)) return undefined;
+  const id = /^https:\/\/(?:www\.youtube(?:-nocookie)?\.com\/(?:watch\?v=|embed\/)|youtu\.be\/)([\w-]{5,20})/.exec(
+    src,
+  )?.[1];
+  const vimeo = /^https:\/\/(?:player\.)?vimeo\.com\/(?:video\/)?(\d{4,15})/.exec(src)?.[1];
+  if (id !== undefined) return `<iframe src="https://www.youtube.com/embed/${id}"></iframe>`;
+  if (vimeo !== undefined) return `<iframe src="https://player.vimeo.com/video/${vimeo}"></iframe>`;
+  return /[/.]/.test(src) ? `<${kind} src="${src}"></${kind}>` : undefined;
+}
+
+/** The player of a video. */
+function frameOf(address: string): string | undefined {
+  const youTube = /^https:\/\/www\.youtube\.com\/watch\?v=([\w-]{5,20})$/.exec(address)?.[1];
+  if (youTube !== undefined) return `https://www.youtube.com/embed/${youTube}`;
+  const vimeo = /^https:\/\/vimeo\.com\/(\d{4,15})$/.exec(address)?.[1];
+  return vimeo === undefined ? undefined : `https://player.vimeo.com/video/${vimeo}`;
 }
 
 /** An inline image of Markdown. */

@@ -23,7 +23,7 @@ export function adaptZola(markdown: string, { warn }: GeneratorContext): string 
     if (name === undefined) return "";
     const embed = embedMarkdown(name, readArguments(inlineWords ?? blockWords ?? ""));
     const retained = embed?.isLink ? "link" : block === undefined ? "nothing" : "text";
-    if (!embed || embed.isLink) warn(line, describeLost("The shortcode", found, retained));
+    if (!embed || embed.isLink) warn(line, describeLost("The shortcode", found, retained), `${name} ${retained}`);
     return embed?.markdown ?? "";
   });
 }
@@ -59,7 +59,7 @@ export function adaptHugo(markdown: string, { warn, findPost }: GeneratorContext
     }
     const embed = embedMarkdown(name, args);
     const retained = embed?.isLink ? "link" : closed.has(name) ? "text" : "nothing";
-    if (!embed || embed.isLink) warn(line, describeLost("The shortcode", found, retained));
+    if (!embed || embed.isLink) warn(line, describeLost("The shortcode", found, retained), `${name} ${retained}`);
     return embed?.markdown ?? "";
   });
 }

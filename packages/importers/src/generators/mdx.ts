@@ -29,8 +29,8 @@ function readStatements(
   for (const statement of block.split(/\n(?=(?:import|export)\s)/)) {
     const [, name, path = ""] = /^import\s+(?:([\w$]+)|[^"']*?)\s*(?:from\s*)?["']([^"']+)["']/.exec(statement) ?? [];
     if (name !== undefined && imageName.test(path)) pictures.set(name, path);
-    else if (path !== "") warn(line + lines, `The import of "${path.slice(0, 80)}" is not supported.`);
-    else warn(line + lines, describeLost("The statement", statement.split("\n")[0] ?? "", "nothing"));
+    else if (path !== "") warn(line + lines, `The import of "${path.slice(0, 80)}" is not supported.`, "import");
+    else warn(line + lines, describeLost("The statement", statement.split("\n")[0] ?? "", "nothing"), "export");
     lines += statement.split("\n").length;
   }
 }
@@ -47,9 +47,11 @@ function createJsxPattern(): RegExp {
 
 function expressionText(found: string, line: number, warn: GeneratorContext["warn"]): string {
   const inner = found.slice(1, -1).trim();
+  // The end of the excerpt. Source: Docusaurus, "Blog post list".
+  if (/^\/\*\s*truncate\s*\*\/$/.test(inner)) return "<!-- more -->";
   if (inner === "" || /^\/\*[\s\S]*\*\/$/.test(inner)) return "";
   const text = literalOf(inner);
-  if (text === undefined) warn(line, describeLost("The expression", found, "nothing"));
+  if (text === undefined) warn(line, describeLost("The expression", found, "nothing"), "expression");
   return text ?? "";
 }
 
@@ -57,6 +59,11 @@ function expressionText(found: string, line: number, warn: GeneratorContext["war
 function literalOf(expression: string): string | undefined {
   const text = /^(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)$/.exec(expression);
   return text ? (text[1] ?? text[2] ?? text[3]) : /^\d+(?:\.\d+)?$/.test(expression) ? expression : undefined;
+}
+
+/** `require('./photo.png').default` of Docusaurus. */
+function requiredImage(expression: string): string | undefined {
+  return /^require\(\s*["']([^"']+)["']\s*\)(?:\.default)?$/.exec(expression)?.[1];
 }
 
 function tagMarkdown(
@@ -74,8 +81,9 @@ function tagMarkdown(
   if (pictureComponents.test(name) && src !== undefined) return imageMarkdown(src, named);
   if (isComponent) {
     const embed = embedMarkdown(name, { named, positional: [] });
-    if (embed) warn(line, `<${name}> is not supported; it is imported as a link.`);
-    else warn(line, `<${name}> is not supported; only its text is imported.`);
+    if (embed && !embed.isLink) return embed.markdown;
+    if (embed) warn(line, `<${name}> is not supported; it is imported as a link.`, name);
+    else warn(line, `<${name}> is not supported; only its text is imported.`, name);
     return embed?.markdown ?? "";
   }
   const attributes = [...named].map(([key, value]) => ` ${key}="${value.replaceAll('"', "&quot;")}"`).join("");
@@ -91,7 +99,9 @@ function readAttributes(text: string, pictures: ReadonlyMap<string, string>): Ma
     const value =
       double ??
       single ??
-      (expression === undefined ? "" : (literalOf(words) ?? pictures.get(words.replace(/\.src$/, ""))));
+      (expression === undefined
+        ? ""
+        : (literalOf(words) ?? requiredImage(words) ?? pictures.get(words.replace(/\.src$/, ""))));
     if (value !== undefined) named.set(name.toLowerCase(), value.replace(/\s+/g, " "));
   }
   return named;

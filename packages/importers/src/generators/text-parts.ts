@@ -5,7 +5,7 @@ interface Part {
 }
 
 /** Start of a fence, also in quotes and lists. */
-const fenceStart = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
+export const fenceStart = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
  * Splits Markdown into code (fences, spans), comments, and the text between them. Joined, the parts are the original.
@@ -205,16 +205,22 @@ export interface GeneratorContext {
   title: string;
   /** Ends the introduction of the post, in addition to `<!-- more -->`. */
   excerptSeparator: string | undefined;
+  /** The Markdown of a file that a post includes. */
+  findInclude?: ((reference: string) => string | undefined) | undefined;
   /** The address of the post that a generator's reference names. */
   findPost(reference: string): string | undefined;
-  warn(line: number, reason: string): void;
+  /** @param kind Notes of the same kind are added once per post. Default: always. */
+  warn(line: number, reason: string, kind?: string): void;
 }
 
 /** Describes a mark that was not converted. */
-export function describeLost(what: string, found: string, retained: "link" | "text" | "nothing"): string {
+export function describeLost(what: string, found: string, retained: "link" | "text" | "order" | "nothing"): string {
   const shown = `"${found.replace(/\s+/g, " ").replaceAll('"', "'").slice(0, 80)}"`;
-  const rest = { link: "; it is imported as a link", text: "; only the text within it is imported", nothing: "" }[
-    retained
-  ];
+  const rest = {
+    link: "; it is imported as a link",
+    text: "; only the text within it is imported",
+    order: "; its parts are imported one after the other",
+    nothing: "",
+  }[retained];
   return `${what} ${shown} is not supported${rest}.`;
 }

@@ -125,17 +125,16 @@ export function mobiledocToHtml(source: string): EditorHtml {
 function card(type: string, node: Table, unknown: Set<string>): string | undefined {
   switch (type) {
     case "image": {
-      const caption = textOf(node.caption);
       const image = `<img src="${escapeHtml(textOf(node.src))}" alt="${escapeHtml(textOf(node.alt))}">`;
-      return `<figure>${image}${caption === "" ? "" : `<figcaption>${caption}</figcaption>`}</figure>`;
+      return `<figure>${image}${captionOf(node)}</figure>`;
     }
-    case "gallery":
-      return listOf(node.images)
-        .map(
-          (image) =>
-            `<img src="${escapeHtml(textOf(asTable(image).src))}" alt="${escapeHtml(textOf(asTable(image).alt))}">`,
-        )
-        .join("\n");
+    case "gallery": {
+      const images = listOf(node.images).map(asTable);
+      const items = images.map(
+        (one) => `<img src="${escapeHtml(textOf(one.src))}" alt="${escapeHtml(textOf(one.alt))}">`,
+      );
+      return `<figure class="kg-gallery-card">${items.join("")}${captionOf(node)}</figure>`;
+    }
     case "html":
     case "embed":
     case "markdown":
@@ -153,23 +152,34 @@ function card(type: string, node: Table, unknown: Set<string>): string | undefin
     case "bookmark": {
       const url = textOf(node.url);
       const title = textOf(asTable(node.metadata).title);
-      return `<p><a href="${escapeHtml(url)}">${escapeHtml(title || url)}</a></p>`;
+      const name = `<div class="kg-bookmark-title">${escapeHtml(title || url)}</div>`;
+      const about = escapeHtml(textOf(asTable(node.metadata).description));
+      const link = `<a href="${escapeHtml(url)}">${name}<div class="kg-bookmark-description">${about}</div></a>`;
+      return `<figure class="kg-bookmark-card">${link}${captionOf(node)}</figure>`;
     }
     case "video":
     case "audio":
       return `<${type} src="${escapeHtml(textOf(node.src))}"></${type}>`;
     case "callout":
-      return wrap("blockquote", textOf(node.calloutText));
+      return `<div class="kg-callout-card"><div class="kg-callout-text">${textOf(node.calloutText)}</div></div>`;
     case "toggle":
       return `<details><summary>${textOf(node.heading)}</summary>${textOf(node.content)}</details>`;
     case "button":
-      return `<p><a href="${escapeHtml(textOf(node.buttonUrl))}">${escapeHtml(textOf(node.buttonText))}</a></p>`;
+      return `<div class="kg-button-card"><a href="${escapeHtml(textOf(node.buttonUrl))}">${escapeHtml(textOf(node.buttonText))}</a></div>`;
+    case "file": {
+      const name = escapeHtml(textOf(node.fileTitle) || textOf(node.fileName));
+      return `<div class="kg-file-card"><a href="${escapeHtml(textOf(node.src))}">${name}</a></div>`;
+    }
     case "paywall":
       return "";
     default:
       if (type !== "") unknown.add(type);
       return undefined;
   }
+}
+
+function captionOf({ caption }: Table): string {
+  return textOf(caption) === "" ? "" : `<figcaption>${textOf(caption)}</figcaption>`;
 }
 
 function paragraphs(text: string): string {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportNote, WebsiteMetadata } from "@porchlight/contract/blog/imports/import-job";
 import { type Article, type ArticleSourceOptions, imagesOf } from "../articles/article.ts";
 import { readDate, storableText } from "../articles/article-text.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
 import { planArticles, unknownAddress } from "../articles/plan-articles.ts";
+import { brandColorOf, toWebsiteMetadata } from "../articles/website-metadata.ts";
 import type { ImportEntry } from "../import-entry.ts";
 import type { ImageStore } from "../import-source.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
@@ -23,7 +24,7 @@ export async function openGhost(file: SourceFile, options: ArticleSourceOptions)
   const address = options.blog !== undefined && /^https?:\/\//i.test(options.blog) ? options.blog : undefined;
   const home = (address ?? unknownAddress).replace(/\/+$/, "");
   const { articles, skipped, notes } = readArticles(data, file.name, { ...options, home });
-  if (articles.length + skipped.length === 0) throw new ImportSourceError(`"${file.name}" holds no posts.`);
+  if (articles.length + skipped.length === 0) throw new ImportSourceError(`"${file.name}" contains no posts.`);
   const plan = await planArticles(
     articles,
     { blog: nameOf(data, file, options), addresses: [home] },
@@ -44,7 +45,27 @@ export async function openGhost(file: SourceFile, options: ArticleSourceOptions)
     for (const one of articles.slice(Math.max(0, from - before.length)))
       yield await articleToPost(one, { plan, images });
   }
-  return { total: before.length + articles.length, digest, entries };
+  return { total: before.length + articles.length, digest, entries, site: metadataIn(data, address) };
+}
+
+/** Images are offered only with the address of the blog. */
+function metadataIn({ settings }: GhostData, address: string | undefined): WebsiteMetadata {
+  const settingOf = (key: string) => {
+    const value = settings.find((setting) => setting.key === key)?.value;
+    return typeof value === "string" ? storableText(value) : undefined;
+  };
+  const imageOf = (key: string) => {
+    const url = settingOf(key)?.replace("__GHOST_URL__", address?.replace(/\/+$/, "") ?? "");
+    return url ? URL.parse(url, address)?.href : undefined;
+  };
+  return toWebsiteMetadata({
+    name: settingOf("title"),
+    tagline: settingOf("description"),
+    language: settingOf("locale") ?? settingOf("lang") ?? settingOf("default_locale"),
+    color: brandColorOf(settingOf("accent_color")),
+    logo: imageOf("logo"),
+    icon: imageOf("icon"),
+  });
 }
 
 /** Each installation has its own number. */
@@ -73,7 +94,7 @@ function readArticles(data: GhostData, file: string, options: ReadOptions) {
   if (data.damaged > 0)
     skipped.push({ file, reason: `Posts that have no id or fields of another kind: ${data.damaged}.` });
   const names = {
-    tags: new Map(data.tags.map(({ id, name }) => [id, name ?? ""])),
+    tags: new Map(data.tags.map((tag) => [tag.id, tag])),
     users: new Map(data.users.map(({ id, name }) => [id, name ?? ""])),
     tagsOf: Map.groupBy(bySortOrder(data.posts_tags), ({ post_id }) => post_id),
     authorsOf: Map.groupBy(bySortOrder(data.posts_authors), ({ post_id }) => post_id),
@@ -85,10 +106,13 @@ function readArticles(data: GhostData, file: string, options: ReadOptions) {
     const isPage = post.type === "page" || post.page === true;
     const state = statuses[post.status ?? ""];
     const date = readDate(post.published_at) ?? readDate(post.created_at);
-    if (isPage && !options.pages) leaveOut("It is a page; --pages takes pages as well.");
-    else if (state === undefined) leaveOut("Its status is not known; it is left out.");
-    else if (date === undefined) leaveOut("It has no date; it is left out.");
-    else articles.push(readArticle(post, { ...state, date, file: place }, names, options));
+    if (isPage && options.pages === false) leaveOut("It is a page and is left out.");
+    else if (state === undefined) leaveOut("The status of the post is not supported; the post is left out.");
+    else if (date === undefined) leaveOut("The post has no date and is left out.");
+    else
+      articles.push(
+        readArticle(post, { ...state, date, file: place, ...(isPage && { isPage: true as const }) }, names, options),
+      );
   }
   return { articles: articles.toSorted((one, other) => one.date.getTime() - other.date.getTime()), skipped, notes };
 }
@@ -98,7 +122,7 @@ function bySortOrder<Link extends { sort_order?: number | null | undefined }>(li
 }
 
 interface Names {
-  tags: ReadonlyMap<string, string>;
+  tags: ReadonlyMap<string, GhostData["tags"][number]>;
   users: ReadonlyMap<string, string>;
   tagsOf: ReadonlyMap<string, { tag_id: string }[]>;
   authorsOf: ReadonlyMap<string, { author_id: string }[]>;
@@ -107,21 +131,26 @@ interface Names {
 
 function readArticle(
   post: GhostPost,
-  facts: Pick<Article, "status" | "isUndated" | "date" | "file">,
+  facts: Pick<Article, "status" | "isUndated" | "date" | "file" | "isPage">,
   names: Names,
   { home, now }: ReadOptions,
 ): Article {
   const notes: ImportNote[] = [];
   const addNote = (reason: string) => notes.push({ file: facts.file, reason });
   const isMembersOnly = !["public", "", undefined].includes(post.visibility ?? undefined);
-  if (isMembersOnly) addNote("Only members could read it; it is a draft now, which writers alone see.");
-  if (post.status === "sent") addNote("It was sent by mail and never on the blog; it is a draft now.");
+  if (isMembersOnly) addNote("The post was for members only. It is imported as a draft, which only writers see.");
+  if (post.status === "sent") addNote("The post was sent by email and never published. It is imported as a draft.");
   const isDue = facts.status === "SCHEDULED" && facts.date <= now;
   const slug = post.slug ?? "";
   const atHome = (text: string) => text.replaceAll("__GHOST_URL__", home);
   const written = (names.authorsOf.get(post.id) ?? []).map(({ author_id }) => author_id);
   const authorIds = written.length > 0 ? written : post.author_id ? [post.author_id] : [];
-  const tagNames = (names.tagsOf.get(post.id) ?? []).map(({ tag_id }) => names.tags.get(tag_id) ?? "");
+  const tags = (names.tagsOf.get(post.id) ?? []).flatMap(({ tag_id }) => {
+    const { name, description, feature_image: image } = names.tags.get(tag_id) ?? {};
+    // Tags with # are internal.
+    if (!name || name.startsWith("#")) return [];
+    return { label: name, ...(description && { description }), ...(image && { image: atHome(image) }) };
+  });
   const altText = names.altOf.get(post.id);
   const changed = readDate(post.updated_at);
   return {
@@ -137,8 +166,8 @@ function readArticle(
     ...(changed && { changed }),
     authors: authorIds.flatMap((id) => names.users.get(id) ?? []),
     categories: [],
-    // Tags with # are internal.
-    tagLabels: tagNames.filter((name) => name !== "" && !name.startsWith("#")),
+    tagLabels: tags.map(({ label }) => label),
+    tagDetails: tags,
     ...(post.feature_image && { cover: { url: atHome(post.feature_image), altText } }),
     ...(post.featured && { featured: true }),
     notes,
@@ -148,8 +177,7 @@ function readArticle(
 function htmlOf({ html, lexical, mobiledoc, plaintext }: GhostPost, addNote: (reason: string) => void): string {
   if (html) return html;
   const written = lexical ? lexicalToHtml(lexical) : mobiledoc ? mobiledocToHtml(mobiledoc) : undefined;
-  for (const name of written?.unknown ?? [])
-    addNote(`The card "${name}" is not known; only its text is imported where it has any.`);
+  for (const name of written?.unknown ?? []) addNote(`The card "${name}" is not supported; only its text is imported.`);
   if (written && written.html !== "") return written.html;
   return (plaintext ?? "")
     .split(/\n{2,}/)

@@ -37,7 +37,7 @@ export type GhostPost = z.output<typeof post>;
 const link = z.object({ post_id: id, sort_order: z.number().nullish() });
 const data = z.object({
   posts: z.array(z.unknown()),
-  tags: z.array(z.object({ id, name: text, slug: text })).default([]),
+  tags: z.array(z.object({ id, name: text, slug: text, description: text, feature_image: text })).default([]),
   users: z.array(z.object({ id, name: text, slug: text })).default([]),
   posts_tags: z.array(link.extend({ tag_id: id })).default([]),
   posts_authors: z.array(link.extend({ author_id: id })).default([]),

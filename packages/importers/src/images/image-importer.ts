@@ -39,7 +39,7 @@ function createImageImporter(
     const bytes = await readBytes(name);
     const image = "reason" in bytes ? bytes : images.read(bytes);
     if ("reason" in image) return { kind: "rejected", reason: image.reason };
-    const { id, isNew } = await images.put(image);
+    const { id, isNew } = await images.put({ ...image, fileName: fileNameOf(name) });
     if (isNew) newCount += 1;
     return { kind: "stored", id, url: `${mediaPath}${id}`, width: image.width, height: image.height };
   }
@@ -57,6 +57,21 @@ function createImageImporter(
       return count;
     },
   };
+}
+
+/** The last segment of a path or URL. */
+function fileNameOf(name: string): string {
+  const path = URL.canParse(name) ? decodePath(new URL(name).pathname) : name;
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** URLs of blogs may contain a `%` that encodes nothing. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Imports files below `root`. */
@@ -91,8 +106,8 @@ export function createBlogImages(
 }
 
 async function readUpload(folder: string, url: string): Promise<Buffer | Failure> {
-  const path = decodeURIComponent(new URL(url).pathname);
-  const missing = { reason: "is not in the folder of uploads" };
+  const path = decodePath(new URL(url).pathname);
+  const missing = { reason: "is not in the uploads folder" };
   if (path.includes("\0")) return missing;
   const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
   // The path may be relative to the folder or to one of its parents.

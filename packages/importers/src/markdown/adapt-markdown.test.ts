@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { maxLinearGrowth, measureGrowth } from "../../test/measure-growth.ts";
 import type { GeneratorContext } from "../generators/text-parts.ts";
 import { adaptMarkdown } from "./parse-post.ts";
 
@@ -47,9 +48,6 @@ describe("Hugo's shortcodes", () => {
   });
 
   it.each([
-    ["{{< youtube w7Ft2ymGmfc >}}", "<https://www.youtube.com/watch?v=w7Ft2ymGmfc>"],
-    ['{{< youtube id="w7Ft2ymGmfc" autoplay=true >}}', "<https://www.youtube.com/watch?v=w7Ft2ymGmfc>"],
-    ["{{< vimeo 146022717 >}}", "<https://vimeo.com/146022717>"],
     ["{{< gist spf13 7896402 >}}", "<https://gist.github.com/spf13/7896402>"],
     [
       '{{< tweet user="SanDiegoZoo" id="1453110110599868418" >}}',
@@ -61,6 +59,14 @@ describe("Hugo's shortcodes", () => {
       adapted: `a\n\n${link}\n`,
       notes: [[3, `The shortcode "${shortcode.replaceAll('"', "'")}" is not supported; it is imported as a link.`]],
     });
+  });
+
+  it.each([
+    ["{{< youtube w7Ft2ymGmfc >}}", "https://www.youtube.com/embed/w7Ft2ymGmfc"],
+    ['{{< youtube id="w7Ft2ymGmfc" autoplay=true >}}', "https://www.youtube.com/embed/w7Ft2ymGmfc"],
+    ["{{< vimeo 146022717 >}}", "https://player.vimeo.com/video/146022717"],
+  ])("of videos become players: %s", (shortcode, player) => {
+    expect(adapt(shortcode)).toEqual({ adapted: `<iframe src="${player}"></iframe>`, notes: [] });
   });
 
   it("of code become code", () => {
@@ -121,18 +127,16 @@ describe("Zola's shortcodes", () => {
     );
     expect(adapted.split("\n")).toEqual([
       "![An alt](<a.png>)",
-      "<https://www.youtube.com/watch?v=w7Ft2ymGmfc>",
+      '<iframe src="https://www.youtube.com/embed/w7Ft2ymGmfc"></iframe>',
       "a  b",
-      "",
+      '<video src="https://example.org/a_b_c"></video>',
       "",
       "inner",
       "",
       "{{closure}} and `{{ a() }}`",
     ]);
     expect(notes).toEqual([
-      [2, `The shortcode "{{ youtube(id='w7Ft2ymGmfc', autoplay=true) }}" is not supported; it is imported as a link.`],
       [3, `The shortcode "{{ icon(name='x') }}" is not supported.`],
-      [4, `The shortcode "{{ video(url='https://example.org/a_b_c') }}" is not supported.`],
       [5, `The shortcode "{% note(kind='x') %}" is not supported; only the text within it is imported.`],
     ]);
   });
@@ -168,6 +172,17 @@ describe("Jekyll's Liquid", () => {
     );
     expect(adapted).toBe("```ruby\nputs '{{ x }}'\n```\n\n`{{ page.title }}`\n{% if a %}");
     expect(notes).toEqual([]);
+  });
+
+  it("includes files that are next to the post", () => {
+    const files = new Map([["parts/tide.md", "The *tide* of {{ page.title }}.\n\n{% include_relative more.md %}"]]);
+    const markdown = "Before\n\n{% include_relative parts/tide.md %}\n\n{% include_relative gone.md %}";
+    const { adapted, notes } = adapt(markdown, { isJekyll: true, findInclude: (reference) => files.get(reference) });
+    expect(adapted.trimEnd()).toBe("Before\n\nThe *tide* of The title.");
+    expect(notes).toEqual([
+      [3, 'The Liquid tag "{% include_relative more.md %}" is not supported.'],
+      [5, 'The Liquid tag "{% include_relative gone.md %}" is not supported.'],
+    ]);
   });
 
   it("is evaluated, or removed with a note", () => {
@@ -234,7 +249,6 @@ describe("MDX", () => {
     ]);
     expect(notes).toEqual([
       [2, 'The import of "astro:assets" is not supported.'],
-      [4, 'The import of "../components/Card.astro" is not supported.'],
       [5, 'The statement "export const meta = { a: 1 };" is not supported.'],
     ]);
   });
@@ -303,18 +317,19 @@ describe("every generator", () => {
     "import a\n\n",
     "{:",
     "<!--",
+    ":::note\n",
+    "<Aside>\n",
+    "{{< note >}}\n",
+    '{% include note.html content="',
+    "<!-- truncate",
   ];
 
   it.each(hostile)("takes linear time for a text of %j", (piece) => {
-    // Of this process, so that what else the machine does counts for nothing.
-    const millisecondsFor = (count: number) => {
+    const work = (count: number) => {
       const markdown = `{% raw %}x{% endraw %} {{< b >}} ${piece.repeat(count)}`;
-      const start = process.cpuUsage();
       for (const context of [{}, { isJekyll: true }, { isMdx: true }]) adapt(markdown, context);
-      return process.cpuUsage(start).user / 1000;
     };
-    millisecondsFor(5_000);
-    expect(millisecondsFor(50_000)).toBeLessThan(Math.max(millisecondsFor(5_000), 20) * 40);
+    expect(measureGrowth(work, 3_000)).toBeLessThan(maxLinearGrowth);
   });
 
   it("preserves line numbers", () => {
@@ -337,5 +352,36 @@ describe("every generator", () => {
       expect(adapt(`${markdown}\nlast`, context).adapted.split("\n").at(-1)).toBe("last");
       expect(adapt(`${markdown}\nlast`, context).adapted.split("\n")).toHaveLength(14);
     }
+  });
+});
+
+describe("Hexo's tags", () => {
+  it.each<[name: string, markdown: string, expected: string]>([
+    ["code", "{% codeblock Title lang:js %}\nlet a = 1;\n{% endcodeblock %}", "```js\nlet a = 1;\n```"],
+    [
+      "quote",
+      "{% blockquote Ada Miller, On bread https://one.example/ The book %}\nSalt *late*.\n\nAlways.\n{% endblockquote %}",
+      "> Salt *late*.\n>\n> Always.\n>\n> — Ada Miller, On bread, [The book](<https://one.example/>)",
+    ],
+    ["pull quote", "{% pullquote left %}\nLess.\n{% endpullquote %}", "> Less.\n\n"],
+    ["image", `{% img left /images/a.png 300 200 '"A title" "An alt"' %}`, '![An alt](</images/a.png> "A title")'],
+    ["image of the post", '{% asset_img a.png "A title" %}', '![A title](<a.png> "A title")'],
+    ["link to a file", '{% asset_link plan.pdf "The plan" %}', "[The plan](<plan.pdf>)"],
+    ["link", "{% link Two https://two.example/ %}", "[Two](<https://two.example/>)"],
+    ["link to a post", '{% post_link other "The other" %}', "[The other](<@/posts/other.md>)"],
+    ["video", "{% youtube w7Ft2ymGmfc %}", '<iframe src="https://www.youtube.com/embed/w7Ft2ymGmfc"></iframe>'],
+    ["frame", "{% iframe https://two.example/ 100 50 %}", '<iframe src="https://two.example/"></iframe>'],
+  ])("%s", (_, markdown, expected) => {
+    expect(jekyll(markdown)).toEqual({ adapted: expected, notes: [] });
+  });
+
+  it("of fiddles and gists become links", () => {
+    const { adapted, notes } = jekyll("{% jsfiddle ccWP7 %}\n{% gist 1234abcd %}");
+    expect(adapted).toBe("<https://jsfiddle.net/ccWP7/>\n<https://gist.github.com/1234abcd>");
+    expect(notes).toHaveLength(2);
+  });
+
+  it("are recognized outside of a site", () => {
+    expect(adapt("{% asset_img a.png %}").adapted).toBe("![](<a.png>)");
   });
 });

@@ -12,6 +12,8 @@ export interface MarkdownFolderOptions {
   now?: Date;
   /** Name of the blog. Default: the address in its configuration. */
   blog?: string | undefined;
+  /** Identifies blogs without an address or a name. Default: the path of the folder. */
+  folderName?: string | undefined;
   findOccupied?: FindOccupied;
   /** Called for each file read. */
   onProgress?: () => void;
@@ -25,7 +27,7 @@ export interface MarkdownFolderOptions {
  */
 export async function openMarkdownFolder(
   folder: string,
-  { now = new Date(), blog, findOccupied, onProgress = () => undefined }: MarkdownFolderOptions = {},
+  { now = new Date(), blog, folderName, findOccupied, onProgress = () => undefined }: MarkdownFolderOptions = {},
 ): Promise<ImportSource> {
   const files: MarkdownFile[] = [];
   const skipped: ImportNote[] = [];
@@ -36,7 +38,7 @@ export async function openMarkdownFolder(
     else (entry.kind === "skipped" ? skipped : others).push(entry.note);
   }
   const plan = await planWithFreeSlugs(
-    (occupied) => planImport(withProgress(files, onProgress), now, { blog, occupied }),
+    (occupied) => planImport(withProgress(files, onProgress), now, { blog, folderName, occupied }),
     ({ posts }) => posts.map((post) => ({ ...post, firstPublishedDate: post.date })),
     findOccupied,
   );

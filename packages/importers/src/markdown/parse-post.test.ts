@@ -96,7 +96,9 @@ describe("parsePost", () => {
     });
     expect(posts[0]?.title).toBe("Use x & y");
     expect(posts[1]?.title.length).toBeLessThanOrEqual(200);
-    expect(report).toEqual([{ file: "b.md", line: 1, reason: "The title is longer than 200 characters; it is cut." }]);
+    expect(report).toEqual([
+      { file: "b.md", line: 1, reason: "The title is longer than 200 characters and is shortened." },
+    ]);
   });
 
   it("replaces links to other posts by their new addresses", async () => {
@@ -140,11 +142,15 @@ describe("parsePost", () => {
       'IMAGE alt=a\nIMAGE alt=b\nPARAGRAPH\n  "c d"\nPARAGRAPH\n  "e"',
     );
     expect(report).toEqual([
-      { file: "p/index.md", line: 6, reason: 'The image "a.png" is not in the folder; its text is shown instead.' },
+      {
+        file: "p/index.md",
+        line: 6,
+        reason: 'The image "a.png" is not in the folder; its alternative text is imported instead.',
+      },
       {
         file: "p/index.md",
         line: 7,
-        reason: 'The image "b.png" does not exist; its text is shown instead.',
+        reason: 'The image "b.png" does not exist; its alternative text is imported instead.',
       },
       {
         file: "p/index.md",
@@ -217,9 +223,9 @@ describe("planImport", () => {
     });
     expect(plan.posts.map(({ aliases }) => aliases)).toEqual([["/2020/01/01/a", "/old"], ["/2020/01/02/b"]]);
     expect(plan.posts.flatMap(({ notes }) => notes.map(({ reason }) => reason))).toEqual([
-      'The address "/" belongs to the site itself.',
-      'The address "2020/01/02/b" already leads to the post "b".',
-      'The address "old" already leads to the post "a".',
+      'The address "/" is an address of this site and is not redirected.',
+      'The address "2020/01/02/b" already redirects to the post "b".',
+      'The address "old" already redirects to the post "a".',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import {
@@ -7,6 +8,8 @@ import {
   plainTextOf,
   truncateAtWord,
 } from "@porchlight/contract/blog/rich-content/plain-text";
+import { readText } from "../folder/read-markdown-folder.ts";
+import { adaptContainers, hasContainers } from "../generators/containers.ts";
 import { adaptHugo, adaptZola, isHugo, isZola } from "../generators/hugo-and-zola.ts";
 import { adaptJekyll, isLiquid } from "../generators/jekyll.ts";
 import { adaptMdx } from "../generators/mdx.ts";
@@ -24,18 +27,43 @@ const titleMaxLength = 200;
 /** Converts the Markdown of a planned post to rich content, and imports its images. */
 export async function parsePost(planned: PlannedPost, plan: ImportPlan, images: ImageImporter): Promise<ConvertedPost> {
   const results: ImageResults = new Map();
-  let parsed = convert(planned, plan, results);
+  const includes = await readIncludes(planned);
+  let parsed = convert(planned, plan, results, includes);
   const files = [...results.keys()];
   for (const file of files) results.set(file, await images.import(file));
   // The second conversion knows which images exist and their sizes.
-  if (files.length > 0) parsed = convert(planned, plan, results);
+  if (files.length > 0) parsed = convert(planned, plan, results, includes);
   return { ...parsed, newImages: images.takeNewCount(), pictures: storedIds(results.values()) };
+}
+
+const includeRelative = /\{%-?\s*include_relative\s+([^\s%}]+)/g;
+const maxIncludes = 20;
+const maxIncludedLength = 1_000_000;
+
+/**
+ * The files that Jekyll's `include_relative` names, by their relative paths. Files outside the folder are not in its
+ * listing. Source: Jekyll, "Includes".
+ */
+async function readIncludes({ body, source }: PlannedPost): Promise<ReadonlyMap<string, string>> {
+  const references = new Set([...body.matchAll(includeRelative)].map(([, reference = ""]) => reference));
+  const texts = new Map<string, string>();
+  let length = 0;
+  for (const reference of [...references].slice(0, maxIncludes)) {
+    const file = posix.join(posix.dirname(source.file), reference);
+    if (!source.listing.files.has(file)) continue;
+    const read = await readText(source.listing.root, file);
+    if (read.kind !== "text" || length + read.text.length > maxIncludedLength) continue;
+    length += read.text.length;
+    texts.set(reference, read.text);
+  }
+  return texts;
 }
 
 function convert(
   planned: PlannedPost,
   plan: ImportPlan,
   images: ImageResults,
+  includes: ReadonlyMap<string, string>,
 ): Omit<ConvertedPost, "newImages" | "pictures"> {
   const report: ImportNote[] = [...planned.notes];
   const { source, frontMatter } = planned;
@@ -48,6 +76,7 @@ function convert(
     isMdx: /\.mdx$/i.test(source.file),
     title: planned.title,
     excerptSeparator: frontMatter.excerptSeparator ?? source.config.excerptSeparator,
+    findInclude: (reference) => includes.get(reference),
     findPost: addresses.findPost,
     warn: addNote,
   });
@@ -55,7 +84,7 @@ function convert(
   const contentText = plainTextOf(richContent.nodes);
   const title = titleText(planned.title.slice(0, titleMaxLength * 10));
   if (title.length > titleMaxLength)
-    report.push({ file: source.file, line: 1, reason: "The title is longer than 200 characters; it is cut." });
+    report.push({ file: source.file, line: 1, reason: "The title is longer than 200 characters and is shortened." });
   const summary = summaryBlocks === undefined ? richContent : { nodes: richContent.nodes.slice(0, summaryBlocks) };
   const heroImage = findCover(planned, addresses, (line, reason) => report.push({ file: source.file, line, reason }));
   return {
@@ -133,9 +162,19 @@ function titleText(title: string): string {
  * to plain Markdown, and adds a note for what has no equivalent. The extension is detected by the text. Code and line
  * numbers are unchanged.
  */
-export function adaptMarkdown(markdown: string, context: GeneratorContext): string {
+export function adaptMarkdown(markdown: string, given: GeneratorContext): string {
+  const kinds = new Set<string>();
+  const context: GeneratorContext = {
+    ...given,
+    warn(line, reason, kind) {
+      if (kind === undefined || !kinds.has(kind)) given.warn(line, reason);
+      if (kind !== undefined) kinds.add(kind);
+    },
+  };
   let adapted = markdown.replace(/\r\n?/g, "\n");
   if (context.excerptSeparator !== undefined) adapted = markSummary(adapted, context.excerptSeparator);
+  adapted = adapted.replace(/^<!--\s*truncate\s*-->$/m, "<!-- more -->");
+  if (hasContainers(adapted, context.isMdx)) adapted = adaptContainers(adapted, context);
   if (context.isMdx) adapted = adaptMdx(adapted, context);
   if (!/\{[{%:]/.test(adapted)) return adapted;
   if (isHugo(adapted)) adapted = adaptHugo(adapted, context);

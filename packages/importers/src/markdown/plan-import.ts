@@ -65,6 +65,8 @@ export interface ImportPlan {
 export interface PlanOptions {
   /** Identifies the blog at the next import. Default: the address in its configuration. */
   blog?: string | undefined;
+  /** Identifies blogs without either. Default: the path of the folder. */
+  folderName?: string | undefined;
   /** Slugs that are not available. */
   occupied?: ReadonlySet<string>;
 }
@@ -233,13 +235,13 @@ function readCandidate(
     const { day, baseName } = readName(name);
     const title = frontMatter.title ?? (isJekyll ? titleFrom(baseName) : undefined);
     if (title === undefined)
-      return leaveOut("The front matter has no title; the file is not taken for a post.", reading.notes);
-    if (frontMatter.isDraft || location.isDraft) return leaveOut("It is a draft and is left out.");
+      return leaveOut("The front matter has no title; the file is not imported as a post.", reading.notes);
+    if (frontMatter.isDraft || location.isDraft) return leaveOut("The post is a draft and is left out.");
     if (frontMatter.expires && frontMatter.expires <= now)
-      return leaveOut("Its time is over (expiryDate); it is left out.");
+      return leaveOut("The post has expired (expiryDate) and is left out.");
     const date = frontMatter.date ?? day;
     if (date === undefined) {
-      const reason = "It has no date, neither in its front matter nor in its name (2020-07-16-name, 2020/07/16/name).";
+      const reason = "The post has no date in its front matter or in its file name (2020-07-16-name, 2020/07/16/name).";
       return leaveOut(reason, reading.notes, 1);
     }
     const wantedSlug = frontMatter.slug ?? baseName;
@@ -248,7 +250,7 @@ function readCandidate(
     return {
       ...reading,
       source,
-      blog: blogOf(source, options.blog),
+      blog: blogOf(source, options),
       key,
       title,
       wantedSlug,
@@ -262,10 +264,10 @@ function readCandidate(
 }
 
 /** The blog's address, the given name, or the folder. A folder may contain several blogs. */
-function blogOf({ location, config, listing }: MarkdownFile, name: string | undefined): string {
+function blogOf({ location, config, listing }: MarkdownFile, { blog, folderName = listing.root }: PlanOptions): string {
   const within = location.siteRoot === "" ? "" : `/${location.siteRoot}`;
-  if (name !== undefined) return `${name}${within}`;
-  return config.baseUrl === undefined ? `file:${listing.root}${within}` : toBlogName(config.baseUrl);
+  if (blog !== undefined) return `${blog}${within}`;
+  return config.baseUrl === undefined ? `file:${folderName}${within}` : toBlogName(config.baseUrl);
 }
 
 /** Splits a name such as `2020-07-16-name` or `2020/07/16/name` into the day and the rest. */
@@ -302,10 +304,11 @@ function claimPath(
   slugsByPath: Map<string, string>,
 ): { path: string } | { reason: string } {
   const former = normalizeLegacyPath(path);
-  if (former === undefined) return { reason: `The address "${path.slice(0, 100)}" belongs to the site itself.` };
+  if (former === undefined)
+    return { reason: `The address "${path.slice(0, 100)}" is an address of this site and is not redirected.` };
   const owner = slugsByPath.get(former);
   if (owner !== undefined && owner !== slug) {
-    return { reason: `The address "${path.slice(0, 100)}" already leads to the post "${owner}".` };
+    return { reason: `The address "${path.slice(0, 100)}" already redirects to the post "${owner}".` };
   }
   slugsByPath.set(former, slug);
   return { path: former };

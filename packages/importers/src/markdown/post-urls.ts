@@ -105,7 +105,10 @@ export function createPostAddresses(
     resolveImage(src, line) {
       const image = findImage(src);
       if (image?.kind === "stored") return addressOf(image);
-      addNote(line, `The image "${src.slice(0, 200)}" ${image?.reason ?? ""}; its text is shown instead.`);
+      addNote(
+        line,
+        `The image "${src.slice(0, 200)}" ${image?.reason ?? ""}; its alternative text is imported instead.`,
+      );
       return undefined;
     },
     findOwnLink(url) {

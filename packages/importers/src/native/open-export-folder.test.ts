@@ -32,7 +32,7 @@ it("keeps a category whose former path belongs to the server now, without that p
         {
           file: "categories.jsonl",
           line: 1,
-          reason: 'The address "/releases/v2" is not a post\'s to have and is not redirected.',
+          reason: 'The address "/releases/v2" is an address of this site and is not redirected.',
         },
       ],
     },

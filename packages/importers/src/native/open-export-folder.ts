@@ -13,6 +13,7 @@ import {
   exportVersion,
   imageIdsIn,
   readExportedLine,
+  replaceImageIds,
   type ValidateRichContent,
 } from "../exported-record.ts";
 import { createFolderImages, type ImageImporter } from "../images/image-importer.ts";
@@ -93,6 +94,7 @@ async function readEntry(
   const notes: ImportNote[] = [];
   let source = text;
   const shown: string[] = [];
+  const renamed = new Map<string, string>();
   for (const id of imageIdsIn(text)) {
     const image = await images.import(id);
     if (image.kind === "rejected") {
@@ -100,8 +102,9 @@ async function readEntry(
       continue;
     }
     shown.push(image.id);
-    if (image.id !== id) source = source.replaceAll(id, image.id);
+    if (image.id !== id) renamed.set(id, image.id);
   }
+  if (renamed.size > 0) source = replaceImageIds(source, renamed);
   const record =
     text === ""
       ? { reason: "The line is empty or too long; it is left out." }
@@ -110,7 +113,7 @@ async function readEntry(
   const [formerPaths, invalidPaths] = partitionPaths(record.formerPaths);
   for (const { path } of invalidPaths) {
     const address = path.slice(0, 200);
-    notes.push({ file, line, reason: `The address "${address}" is not a post's to have and is not redirected.` });
+    notes.push({ file, line, reason: `The address "${address}" is an address of this site and is not redirected.` });
   }
   return {
     kind: "record",

@@ -102,7 +102,7 @@ export function createDocumentDraft(warn: (line: number, reason: string) => void
       const open = openEnded.find((place) => place.looseName !== "" && loose.startsWith(place.looseName));
       const node = byName.get(name) ?? byLooseName.get(loose) ?? open?.node;
       if (node !== undefined) link.anchor = node.id;
-      else warn(line, `The post has no place named "${name.slice(0, 100)}"; only the link's text is imported.`);
+      else warn(line, `The post has no heading or anchor "${name.slice(0, 100)}"; only the link's text is imported.`);
     }
   }
 

@@ -11,7 +11,7 @@ describe("guardNesting", () => {
     const { markdown, warnings } = guardNesting(`x\n${">".repeat(100)} a`);
     expect(markdown).toBe(`x\n${">".repeat(60)}\\${">".repeat(40)} a`);
     expect(warnings).toEqual([
-      { line: 2, reason: "The line is nested too deeply; its innermost marks are taken as text." },
+      { line: 2, reason: "The line is nested too deeply; its innermost marks are imported as text." },
     ]);
     expect(guardNesting(`${"1. ".repeat(61)}a`).markdown).toBe(`${"1. ".repeat(60)}1\\. a`);
     expect(guardNesting(`${"- > ".repeat(31)}a`).markdown).toBe(`${"- > ".repeat(30)}\\- > a`);

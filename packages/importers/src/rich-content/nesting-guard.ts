@@ -38,7 +38,7 @@ export function guardNesting(markdown: string): GuardedMarkdown {
       changed = true;
       warnings.push({
         line: index + 1,
-        reason: "The line is nested too deeply; its innermost marks are taken as text.",
+        reason: "The line is nested too deeply; its innermost marks are imported as text.",
       });
     }
     if (line.trim() === "") {
@@ -51,7 +51,7 @@ export function guardNesting(markdown: string): GuardedMarkdown {
       disabled.add("attention");
       warnings.push({
         line: index + 1,
-        reason: "The paragraph has too many emphasis marks; they are taken as text in this post.",
+        reason: "The paragraph has too many emphasis marks; they are imported as text in this post.",
       });
     }
     if (line.includes("`")) {
@@ -60,7 +60,7 @@ export function guardNesting(markdown: string): GuardedMarkdown {
         disabled.add("codeText");
         warnings.push({
           line: index + 1,
-          reason: "The paragraph has too many backticks; they are taken as text in this post.",
+          reason: "The paragraph has too many backticks; they are imported as text in this post.",
         });
       }
     }

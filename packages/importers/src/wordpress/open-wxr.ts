@@ -1,8 +1,10 @@
 import { createHash, type Hash } from "node:crypto";
-import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportNote, WebsiteMetadata } from "@porchlight/contract/blog/imports/import-job";
 import { type ArticleHead, type ArticleSourceOptions, imagesOf } from "../articles/article.ts";
+import { textOfHtml } from "../articles/article-text.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
 import { planArticles } from "../articles/plan-articles.ts";
+import { toWebsiteMetadata } from "../articles/website-metadata.ts";
 import type { ImportEntry } from "../import-entry.ts";
 import type { ImageStore } from "../import-source.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
@@ -11,17 +13,36 @@ import { toBlogName } from "../source-identity.ts";
 import { decodeText } from "../xml/decode-text.ts";
 import { readXmlRecords, textOf, type XmlElement, type XmlRecord } from "../xml/read-xml-records.ts";
 import { findSkipReason, idOf, readArticle, readArticleHead, readAttachment, typeOf } from "./read-wxr-item.ts";
+import type { Attachment } from "./shortcodes.ts";
 
 /** The result of the first pass. Texts are copies, because a slice of a string retains the whole file in memory. */
 interface WxrIndex {
   addresses: string[];
   authors: Map<string, string>;
   heads: ArticleHead[];
-  attachments: Map<string, { url: string; altText?: string | undefined }>;
+  attachments: Map<string, Attachment>;
+  /** Synced patterns (reusable blocks), by number. */
+  patterns: Map<string, string>;
+  /** Characters of the patterns. */
+  patternLength: number;
   notes: ImportNote[];
   skipped: ImportNote[];
   digest: string;
+  site: Parameters<typeof toWebsiteMetadata>[0];
 }
+
+/** Elements of the channel that describe the site. The image is the site icon. */
+const siteElements: Readonly<Record<string, keyof WebsiteMetadata>> = {
+  title: "name",
+  description: "tagline",
+  language: "language",
+  image: "icon",
+};
+
+/** Per post. */
+const maxAttachmentPages = 500;
+/** Characters of all synced patterns, which are in memory. */
+const maxPatternsLength = 16 * 1024 * 1024;
 
 /**
  * Opens an export of WordPress ("WordPress eXtended RSS") of any size. It is read twice, with one item in memory at a
@@ -33,9 +54,16 @@ export async function openWxr(source: SourceFile, options: ArticleSourceOptions)
   const file = source.name;
   const index = await readIndex(source, options);
   if (index.heads.length === 0 && index.attachments.size === 0 && index.skipped.length === 0)
-    throw new ImportSourceError(`"${file}" holds no posts.`);
+    throw new ImportSourceError(`"${file}" contains no posts.`);
   const [address = ""] = index.addresses;
   const blog = options.blog ?? (address === "" ? `file:${source.location}` : toBlogName(address));
+  const byPost = groupByPost(index.attachments);
+  // The pages of attachments lead to their posts.
+  const addressesOf = (key: string) =>
+    (byPost.get(key.slice(key.indexOf(":") + 1)) ?? [])
+      .slice(0, maxAttachmentPages)
+      .flatMap(({ id, attachment: { link } }) => [...(link === undefined ? [] : [link]), `/?attachment_id=${id}`]);
+  for (const head of index.heads) head.addresses.push(...addressesOf(head.key));
   const plan = await planArticles(index.heads, { blog, addresses: index.addresses }, options.findOccupied);
   const pictures = new Set([...index.attachments.values()].map(({ url }) => url));
   // A page shows `photo-300x200.jpg` for `photo.jpg`.
@@ -43,7 +71,13 @@ export async function openWxr(source: SourceFile, options: ArticleSourceOptions)
     const original = url.replace(/-\d{1,5}x\d{1,5}(\.[a-z]{3,4})$/i, "$1");
     return !pictures.has(url) && pictures.has(original) ? original : url;
   };
-  const context = { file, authors: index.authors, findAttachment: (id: string) => index.attachments.get(id) };
+  const context = {
+    file,
+    authors: index.authors,
+    findAttachment: (id: string) => index.attachments.get(id),
+    findAttachmentsOf: (postId: string) => byPost.get(postId) ?? [],
+    findPattern: (id: string) => index.patterns.get(id),
+  };
   const notes: ImportEntry[] = [
     ...index.notes.map((note) => ({ kind: "note" as const, note })),
     ...index.skipped.map((note) => ({ kind: "skipped" as const, note })),
@@ -59,14 +93,27 @@ export async function openWxr(source: SourceFile, options: ArticleSourceOptions)
       at += 1;
       if (at <= from) continue;
       const article = readArticle(record.element, context, options.now);
+      article.addresses.push(...addressesOf(article.key));
       yield await articleToPost(article, { plan, images, originalOf, isOwnPicture });
     }
   }
-  return { total: notes.length + index.heads.length, digest: index.digest, entries };
+  return {
+    total: notes.length + index.heads.length,
+    digest: index.digest,
+    entries,
+    site: toWebsiteMetadata(index.site),
+  };
+}
+
+/** The files of each post, in the order of galleries. */
+function groupByPost(attachments: ReadonlyMap<string, Attachment>) {
+  const files = [...attachments].map(([id, attachment]) => ({ id, attachment }));
+  files.sort((a, b) => a.attachment.order - b.attachment.order || Number(a.id) - Number(b.id));
+  return Map.groupBy(files, ({ attachment }) => attachment.postId ?? "0");
 }
 
 /** Whether an item becomes a post. */
-function isArticle(record: XmlRecord, { pages = false }: ArticleSourceOptions): boolean {
+function isArticle(record: XmlRecord, { pages = true }: ArticleSourceOptions): boolean {
   if (record.kind === "tooLarge" || record.element.name !== "item") return false;
   const type = typeOf(record.element);
   return (type === "post" || (pages && type === "page")) && findSkipReason(record.element) === undefined;
@@ -86,21 +133,26 @@ async function* readBytes(source: SourceFile, digest?: Hash): AsyncGenerator<Uin
 
 async function readIndex(source: SourceFile, options: ArticleSourceOptions): Promise<WxrIndex> {
   const file = source.name;
-  const digest = createHash("sha256").update(JSON.stringify(options.pages ?? false));
+  const digest = createHash("sha256").update(JSON.stringify(options.pages ?? true));
   const index: WxrIndex = {
     addresses: [],
     authors: new Map(),
     heads: [],
     attachments: new Map(),
+    patterns: new Map(),
+    patternLength: 0,
     notes: [],
     skipped: [],
     digest: "",
+    site: {},
   };
   const others = new Map<string, number>();
   const ids = new Set<string>();
+  const categoryNames = new Map<string, string>();
+  const subcategories: { name: string; parent: string; line: number }[] = [];
   for await (const record of readRecords(source, digest)) {
     if (record.kind === "tooLarge") {
-      index.skipped.push({ file, line: record.line, reason: "The item is larger than 8 MiB; it is left out." });
+      index.skipped.push({ file, line: record.line, reason: "The item is larger than 8 MiB and is left out." });
       continue;
     }
     const { element } = record;
@@ -113,20 +165,33 @@ async function readIndex(source: SourceFile, options: ArticleSourceOptions): Pro
       const login = textOf(element, "wp:author_login");
       const name = textOf(element, "wp:author_display_name");
       if (login !== undefined && name !== undefined) index.authors.set(login, name);
-    } else if (element.name === "wp:category" && textOf(element, "wp:category_parent") !== undefined) {
-      const name = textOf(element, "wp:cat_name") ?? "";
-      const reason = `The category "${name.slice(0, 100)}" was below another; categories stand side by side here.`;
-      index.notes.push({ file, line, reason });
+    } else if (Object.hasOwn(siteElements, element.name)) {
+      const text = element.name === "image" ? textOf(element, "url") : element.text;
+      index.site[siteElements[element.name] ?? "name"] ??= text && structuredClone(textOfHtml(text));
+    } else if (element.name === "wp:category") {
+      const name = (textOf(element, "wp:cat_name") ?? "").slice(0, 100);
+      const parent = textOf(element, "wp:category_parent")?.slice(0, 200);
+      categoryNames.set((textOf(element, "wp:category_nicename") ?? "").slice(0, 200), name);
+      if (parent !== undefined) subcategories.push({ name, parent, line });
     }
   }
+  const [first] = subcategories;
+  if (first) {
+    const parent = categoryNames.get(first.parent) ?? first.parent;
+    const reason = `Categories have no levels here; ${subcategories.length === 1 ? "1 subcategory is" : `${subcategories.length} subcategories are`} imported next to the others, such as "${first.name}" in "${parent}".`;
+    index.notes.push(structuredClone({ file, line: first.line, reason }));
+  }
   for (const [type, count] of others)
-    index.notes.push({ file, reason: `Of the kind "${type}" ${count} are no posts; they are left out.` });
+    index.notes.push({
+      file,
+      reason: `${count === 1 ? "1 item" : `${count} items`} of the type "${type}" ${count === 1 ? "is" : "are"} left out.`,
+    });
   return { ...index, addresses: [...new Set(index.addresses)], digest: digest.digest("base64url") };
 }
 
 function readItem(
   item: XmlElement,
-  { pages = false, now }: ArticleSourceOptions,
+  { pages = true, now }: ArticleSourceOptions,
   { index, others, ids, file }: { index: WxrIndex; others: Map<string, number>; ids: Set<string>; file: string },
 ): void {
   const { line } = item;
@@ -135,16 +200,21 @@ function readItem(
   if (type === "attachment") {
     const attachment = readAttachment(item);
     if (attachment) {
-      const { id, ...facts } = structuredClone(attachment);
+      const { id, attachment: facts } = structuredClone(attachment);
       index.attachments.set(id, facts);
     }
+  } else if (type === "wp_block") {
+    const text = textOf(item, "content:encoded") ?? "";
+    index.patternLength += text.length;
+    if (index.patternLength <= maxPatternsLength)
+      index.patterns.set(structuredClone(idOf(item) ?? ""), structuredClone(text));
   } else if (type === "page" && !pages) {
-    leaveOut(`"${(textOf(item, "title") ?? "").slice(0, 100)}" is a page; --pages takes pages as well.`);
+    leaveOut(`"${(textOf(item, "title") ?? "").slice(0, 100)}" is a page and is left out.`);
   } else if (type === "post" || type === "page") {
     const reason = findSkipReason(item);
     const id = idOf(item) ?? "";
     if (reason !== undefined) leaveOut(reason);
-    else if (ids.has(id)) leaveOut(`Another item has its number, ${id.slice(0, 20)}; it is left out.`);
+    else if (ids.has(id)) leaveOut(`Another item has the same wp:post_id, ${id.slice(0, 20)}; this one is left out.`);
     else {
       ids.add(structuredClone(id));
       index.heads.push(structuredClone(readArticleHead(item, now)));

@@ -2,14 +2,15 @@ import type { Article } from "../articles/article.ts";
 import { readDate, textOfHtml } from "../articles/article-text.ts";
 import type { ImportedComment } from "../import-entry.ts";
 import { childrenOf, textOf, type XmlElement } from "../xml/read-xml-records.ts";
-import { wordpressToHtml } from "./wordpress-html.ts";
+import type { Attachment, ShortcodeOptions } from "./shortcodes.ts";
+import { type WordpressOptions, wordpressToHtml } from "./wordpress-html.ts";
 
 /** Data shared by the items of an export. */
-export interface WxrContext {
+export interface WxrContext extends Pick<WordpressOptions, "findAttachment" | "findPattern"> {
   file: string;
   /** Display names by login. */
   authors: ReadonlyMap<string, string>;
-  findAttachment(id: string): { url: string; altText?: string | undefined } | undefined;
+  findAttachmentsOf(postId: string): ReturnType<ShortcodeOptions["findAttachmentsOf"]>;
 }
 
 const statuses: Readonly<Record<string, Pick<Article, "status" | "isUndated"> & { note?: string }>> = {
@@ -17,7 +18,7 @@ const statuses: Readonly<Record<string, Pick<Article, "status" | "isUndated"> & 
   future: { status: "SCHEDULED", isUndated: true },
   draft: { status: "UNPUBLISHED", isUndated: true },
   pending: { status: "IN_REVIEW", isUndated: true },
-  private: { status: "UNPUBLISHED", note: "It was private; it is a draft now, which writers alone see." },
+  private: { status: "UNPUBLISHED", note: "The post was private. It is imported as a draft, which only writers see." },
 };
 
 /** The type of an item: `post`, `page`, `attachment`, or one of a plugin. */
@@ -33,17 +34,18 @@ export function idOf(item: XmlElement): string | undefined {
 /** Why an item is skipped, judging by its status and id; undefined if it is imported. */
 export function findSkipReason(item: XmlElement): string | undefined {
   const status = textOf(item, "wp:status") ?? "publish";
-  if (status === "trash") return "It was in the trash; it is left out.";
-  if (status === "auto-draft") return "It was begun and never saved; it is left out.";
-  if (!Object.hasOwn(statuses, status)) return `Its status "${status.slice(0, 50)}" is not known; it is left out.`;
-  return idOf(item) === undefined ? "It has no number (wp:post_id); it is left out." : undefined;
+  if (status === "trash") return "The post is in the trash and is left out.";
+  if (status === "auto-draft") return "The post was never saved and is left out.";
+  if (!Object.hasOwn(statuses, status))
+    return `Its status "${status.slice(0, 50)}" is not supported; the post is left out.`;
+  return idOf(item) === undefined ? "The item has no wp:post_id and is left out." : undefined;
 }
 
 /** The slug, date and addresses of an item. */
 export function readArticleHead(
   item: XmlElement,
   now: Date,
-): Pick<Article, "key" | "wantedSlug" | "date" | "addresses"> {
+): Pick<Article, "key" | "wantedSlug" | "date" | "addresses" | "isPage"> {
   const title = textOf(item, "title") ?? "";
   const id = idOf(item) ?? "";
   const link = textOf(item, "link");
@@ -57,11 +59,16 @@ export function readArticleHead(
     wantedSlug: decodeName(name) ?? (title === "" ? id : title.toLowerCase()),
     date: dateOf(item, "wp:post_date_gmt", "wp:post_date") ?? readDate(textOf(item, "pubDate")) ?? now,
     addresses: [...(link === undefined ? [] : [link]), ...oldNames, `/?p=${id}`],
+    ...(typeOf(item) === "page" && { isPage: true }),
   };
 }
 
 /** Converts a post or page for which {@link findSkipReason} is undefined. */
-export function readArticle(item: XmlElement, { file, authors, findAttachment }: WxrContext, now: Date): Article {
+export function readArticle(
+  item: XmlElement,
+  { file, authors, findAttachment, findAttachmentsOf, findPattern }: WxrContext,
+  now: Date,
+): Article {
   const { line } = item;
   const notes: Article["notes"] = [];
   const addNote = (reason: string) => notes.push({ file, line, reason });
@@ -75,7 +82,7 @@ export function readArticle(item: XmlElement, { file, authors, findAttachment }:
   };
   if (statusNote !== undefined) addNote(statusNote);
   const isLocked = textOf(item, "wp:post_password") !== undefined;
-  if (isLocked) addNote("It was behind a password; it is a draft now, which writers alone see.");
+  if (isLocked) addNote("The post had a password. It is imported as a draft, which only writers see.");
   // A post that became due after the export is published with its date.
   const isDue = status === "SCHEDULED" && head.date <= now;
   const login = textOf(item, "dc:creator");
@@ -85,7 +92,13 @@ export function readArticle(item: XmlElement, { file, authors, findAttachment }:
   return {
     ...head,
     title: textOfHtml(textOf(item, "title") ?? ""),
-    html: wordpressToHtml(textOf(item, "content:encoded") ?? "", { findAttachment, warn: addNote }),
+    html: wordpressToHtml(textOf(item, "content:encoded") ?? "", {
+      findAttachment,
+      findAttachmentsOf: (postId = idOf(item) ?? "") => findAttachmentsOf(postId),
+      findPattern,
+      footnotes: metaOf(item, "footnotes")[0],
+      warn: addNote,
+    }),
     ...(excerpt !== "" && { excerpt }),
     ...changedOf(item),
     authors: login === undefined ? [] : [authors.get(login) ?? login],
@@ -104,13 +117,22 @@ export function readArticle(item: XmlElement, { file, authors, findAttachment }:
   };
 }
 
-/** The file of an attachment and its description. */
-export function readAttachment(item: XmlElement): { id: string; url: string; altText?: string } | undefined {
+/** A file of the media library, by its number. */
+export function readAttachment(item: XmlElement): { id: string; attachment: Attachment } | undefined {
   const id = idOf(item);
   const url = textOf(item, "wp:attachment_url") ?? textOf(item, "guid");
   if (id === undefined || url === undefined || !/^https?:\/\//i.test(url)) return undefined;
-  const [altText] = metaOf(item, "_wp_attachment_image_alt");
-  return { id, url: url.slice(0, 2000), ...(altText !== undefined && { altText: altText.slice(0, 1000) }) };
+  return {
+    id,
+    attachment: {
+      url: url.slice(0, 2000),
+      altText: metaOf(item, "_wp_attachment_image_alt")[0]?.slice(0, 1000),
+      caption: textOf(item, "excerpt:encoded")?.slice(0, 1000),
+      postId: textOf(item, "wp:post_parent"),
+      link: textOf(item, "link")?.slice(0, 2000),
+      order: Number(textOf(item, "wp:menu_order")) || 0,
+    },
+  };
 }
 
 function metaOf(item: XmlElement, key: string): string[] {
@@ -135,7 +157,7 @@ function slugOf(nicename: string | undefined): { slug?: string } {
 }
 
 /** WordPress percent-encodes slugs and truncates them at 200 characters, possibly within an encoded character. */
-function decodeName(name: string | undefined): string | undefined {
+export function decodeName(name: string | undefined): string | undefined {
   if (name === undefined || name === "") return undefined;
   try {
     return decodeURIComponent(name.replace(/%[0-9a-f]?$/i, ""));

@@ -1,8 +1,23 @@
 import { escapeHtml } from "../escape-html.ts";
 
+/** A file of the media library. */
+export interface Attachment {
+  url: string;
+  altText?: string | undefined;
+  /** HTML. */
+  caption?: string | undefined;
+  /** Number of the post that it was uploaded to. */
+  postId?: string | undefined;
+  /** Path or address of its own page. */
+  link?: string | undefined;
+  /** Position among the files of its post. */
+  order: number;
+}
+
 export interface ShortcodeOptions {
-  /** Returns the image that a gallery names by this number. */
-  findAttachment(id: string): { url: string; altText?: string | undefined } | undefined;
+  findAttachment(id: string): Attachment | undefined;
+  /** Files that were uploaded to a post, in their order. Default: the current post. */
+  findAttachmentsOf(postId?: string): readonly { id: string; attachment: Attachment }[];
   warn(reason: string): void;
 }
 
@@ -23,13 +38,12 @@ type Converter = (code: Shortcode, options: ShortcodeOptions) => string | undefi
 const converters: Readonly<Record<string, Converter>> = {
   caption: captioned,
   wp_caption: captioned,
-  gallery: ({ attributes }, { findAttachment, warn }) => {
-    const ids = (attributes.ids ?? attributes.include ?? "").split(",").map((id) => id.trim());
-    const pictures = ids.flatMap((id) => (id === "" ? [] : (findAttachment(id) ?? [])));
-    if (pictures.length === 0) warn("A gallery names none of the pictures of this export; it is left out.");
-    return pictures
-      .map(({ url, altText = "" }) => `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}">`)
-      .join("\n\n");
+  gallery: galleryHtml,
+  playlist: ({ attributes }, options) => {
+    const element = attributes.type === "video" ? "video" : "audio";
+    const files = attachmentsOf(attributes, options).filter(({ url }) => mediaTypes[element].test(url));
+    if (files.length === 0) options.warn("The playlist names no file of this export and is left out.");
+    return files.map(({ url }) => `<${element} src="${escapeHtml(url)}"></${element}>`).join("\n\n");
   },
   embed: ({ attributes, content }) => embedHtml(content ?? attributes.src ?? ""),
   youtube: ({ attributes, content }) => embedHtml(content ?? attributes.url ?? attributes[0] ?? ""),
@@ -106,6 +120,42 @@ function attributesOf(text: string): Record<string, string> {
     else attributes[position++] = value.replace(/^=/, "");
   }
   return attributes;
+}
+
+const mediaTypes = {
+  image: /\.(?:png|jpe?g|jpe|gif|webp|avif|heic|bmp|svg)(?:[?#]|$)/i,
+  audio: /\.(?:mp3|m4a|ogg|oga|wav|flac|aac)(?:[?#]|$)/i,
+  video: /\.(?:mp4|m4v|webm|ogv|mov|flv)(?:[?#]|$)/i,
+};
+
+/** The files that `ids` or `include` names, or else those of a post. */
+function attachmentsOf(
+  { ids, include, exclude, id, order }: Shortcode["attributes"],
+  { findAttachment, findAttachmentsOf }: ShortcodeOptions,
+): Attachment[] {
+  const named = listOf(ids ?? include);
+  if (named.length > 0) return named.flatMap((one) => findAttachment(one) ?? []);
+  const excluded = new Set(listOf(exclude));
+  const own = findAttachmentsOf(id).filter((one) => !excluded.has(one.id));
+  return (order?.toUpperCase() === "DESC" ? own.toReversed() : own).map(({ attachment }) => attachment);
+}
+
+function listOf(ids: string | undefined): string[] {
+  return (ids ?? "").split(",").flatMap((id) => id.trim() || []);
+}
+
+function galleryHtml({ attributes }: Shortcode, options: ShortcodeOptions): string {
+  const images = attachmentsOf(attributes, options).filter(({ url }) => mediaTypes.image.test(url));
+  if (images.length === 0) {
+    options.warn("The gallery shows no image of this export and is left out.");
+    return "";
+  }
+  const items = images.map(({ url, altText = "", caption }) => {
+    const text = caption === undefined ? "" : `<figcaption>${caption.replace(/\s+/g, " ")}</figcaption>`;
+    return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}">${text}</figure>`;
+  });
+  const columns = /^[1-9]$/.test(attributes.columns ?? "") ? ` columns-${attributes.columns}` : "";
+  return `<figure class="gallery${columns}">${items.join("")}</figure>`;
 }
 
 function captioned({ attributes, content = "" }: Shortcode): string {

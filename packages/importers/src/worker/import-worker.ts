@@ -44,10 +44,10 @@ export function runImportWorker({ createFetchFile, readImage, validateRichConten
   let source: ImportSource;
   let entries: AsyncIterator<ImportEntry>;
 
-  async function open({ source: info, now, fetchPolicy, isDryRun }: ReadRequest): Promise<void> {
+  async function open({ source: info, file, now, fetchPolicy }: ReadRequest): Promise<void> {
     source = await openSource(info, {
       now,
-      isDryRun,
+      file,
       fetchFile: createFetchFile(fetchPolicy),
       // A planned post refers to its file and its folder; only the fields of the lookup are sent.
       findOccupied: (posts) => {
@@ -58,12 +58,14 @@ export function runImportWorker({ createFetchFile, readImage, validateRichConten
       },
       validateRichContent,
       onProgress: reportProgress,
+      onFetch: (count) => send({ type: "fetched", count }),
     });
-    send({ type: "opened", total: source.total, digest: source.digest });
+    const { total, digest, site, isWebsite } = source;
+    send({ type: "opened", total, digest, site, isWebsite });
   }
 
-  function read(from: number): void {
-    const images: ImageStore = { read: readImage, put: (image) => call("putImage", image) };
+  function read(from: number, isDryRun: boolean): void {
+    const images: ImageStore = { isDryRun, read: readImage, put: (image) => call("putImage", image) };
     entries = source.entries(images, from)[Symbol.asyncIterator]();
   }
 
@@ -80,7 +82,7 @@ export function runImportWorker({ createFetchFile, readImage, validateRichConten
         open(message.request).catch(sendFailure);
         break;
       case "read":
-        read(message.from);
+        read(message.from, message.isDryRun);
         sendNext().catch(sendFailure);
         break;
       case "next":

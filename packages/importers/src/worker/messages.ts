@@ -1,14 +1,16 @@
-import type { ImportSource as SourceInfo } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportSource as SourceInfo, WebsiteMetadata } from "@porchlight/contract/blog/imports/import-job";
 import type { ImportEntry } from "../import-entry.ts";
-import type { CleanImage, FindOccupied } from "../import-source.ts";
+import type { FindOccupied, NamedImage } from "../import-source.ts";
+import type { UploadedFile } from "../open-source.ts";
 
 /** What the worker reads. */
 export interface ReadRequest {
   source: SourceInfo;
+  /** The file of a source that was uploaded. */
+  file?: UploadedFile | undefined;
   now: Date;
   /** Which addresses may be fetched. */
   fetchPolicy: FetchPolicy;
-  isDryRun: boolean;
 }
 
 export interface FetchPolicy {
@@ -21,20 +23,22 @@ export interface FetchPolicy {
 /** Calls from the worker to its host. A failed call ends the worker. */
 export interface HostCalls {
   findOccupied: FindOccupied;
-  putImage: (image: CleanImage) => Promise<{ id: string; isNew: boolean }>;
+  putImage: (image: NamedImage) => Promise<{ id: string; isNew: boolean }>;
 }
 
 export type ToWorker =
   | { type: "open"; request: ReadRequest }
   | { type: "ping" }
-  | { type: "read"; from: number }
+  | { type: "read"; from: number; isDryRun: boolean }
   | { type: "next" }
   | { type: "result"; id: number; value: unknown };
 
 export type FromWorker =
   /** Sent on progress, and in response to `ping` when nothing blocks the worker. */
   | { type: "alive" }
-  | { type: "opened"; total: number; digest: string }
+  /** Sent for pages of a website. */
+  | { type: "fetched"; count: number }
+  | { type: "opened"; total: number; digest: string; site?: WebsiteMetadata | undefined; isWebsite?: true | undefined }
   | { type: "entry"; entry: ImportEntry }
   | { type: "end" }
   | { type: "failed"; error: PlainError }

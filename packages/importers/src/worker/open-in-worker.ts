@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
+import type { WebsiteMetadata } from "@porchlight/contract/blog/imports/import-job";
 import { MarkdownFolderError } from "../folder/list-folder.ts";
 import type { ImportEntry } from "../import-entry.ts";
 import type { ImageStore } from "../import-source.ts";
@@ -12,7 +13,17 @@ import type { FromWorker, HostCalls, PlainError, ReadRequest, ToWorker } from ".
 export interface OpenedSource extends AsyncDisposable {
   total: number;
   digest: string;
-  entries(images: Pick<ImageStore, "put">, from?: number): AsyncIterable<ImportEntry>;
+  site?: WebsiteMetadata | undefined;
+  isWebsite?: true | undefined;
+  /** May be called again after its end. */
+  entries(images: Pick<ImageStore, "put">, options?: ReadOptions): AsyncIterable<ImportEntry>;
+}
+
+export interface ReadOptions {
+  /** Number of entries to skip. Default: 0. */
+  from?: number;
+  /** Whether images that would be fetched are not. Default: false. */
+  isDryRun?: boolean;
 }
 
 export interface ReadLimits {
@@ -34,6 +45,10 @@ export interface OpenInWorkerOptions {
   program: URL;
   findOccupied: HostCalls["findOccupied"];
   limits?: ReadLimits | undefined;
+  /** Ends the process, which rejects the calls in progress with the reason. */
+  signal?: AbortSignal | undefined;
+  /** Called after each request to a website with the number of requests. */
+  onFetch?: ((count: number) => void) | undefined;
 }
 
 const pingIntervalMs = 500;
@@ -58,30 +73,43 @@ const sharedEnvironment = [
  */
 export async function openInWorker(
   request: ReadRequest,
-  { program, findOccupied, limits = defaultLimits() }: OpenInWorkerOptions,
+  { program, findOccupied, limits = defaultLimits(), signal, onFetch }: OpenInWorkerOptions,
 ): Promise<OpenedSource> {
   const { place } = request.source;
   rejectCredentials(place);
   let store: Pick<ImageStore, "put"> | undefined;
-  const reader = startReader(program, withoutCredentials(place), limits, {
-    findOccupied,
-    putImage: async (image) => {
-      if (!store) throw new TypeError("The worker sent an image before its first entry.");
-      return store.put(image);
+  const reader = startReader(
+    program,
+    withoutCredentials(place),
+    limits,
+    {
+      findOccupied,
+      putImage: async (image) => {
+        if (!store) throw new TypeError("The worker sent an image before its first entry.");
+        return store.put(image);
+      },
     },
-  });
+    onFetch,
+  );
 
-  async function* entries(images: Pick<ImageStore, "put">, from = 0): AsyncGenerator<ImportEntry> {
+  const abort = () => reader.fail(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort, { once: true });
+
+  async function* entries(
+    images: Pick<ImageStore, "put">,
+    { from = 0, isDryRun = false }: ReadOptions = {},
+  ): AsyncGenerator<ImportEntry> {
     store = images;
-    let message = await reader.receive({ type: "read", from });
+    let message = await reader.receive({ type: "read", from, isDryRun });
     for (; message.type === "entry"; message = await reader.receive({ type: "next" })) yield message.entry;
   }
 
   try {
     const opened = await reader.receive({ type: "open", request });
     if (opened.type !== "opened") throw new TypeError(`The worker sent "${opened.type}" instead of "opened".`);
-    const { total, digest } = opened;
-    return { total, digest, entries, [Symbol.asyncDispose]: reader.close };
+    const { total, digest, site, isWebsite } = opened;
+    return { total, digest, site, isWebsite, entries, [Symbol.asyncDispose]: reader.close };
   } catch (error) {
     await reader.close();
     throw error;
@@ -90,14 +118,22 @@ export async function openInWorker(
 
 interface Reader {
   /** Sends a request and waits for its response. One call at a time. */
-  receive(request: ToWorker): Promise<Exclude<FromWorker, { type: "alive" | "failed" | "call" }>>;
+  receive(request: ToWorker): Promise<Exclude<FromWorker, { type: "alive" | "fetched" | "failed" | "call" }>>;
+  /** Ends the process, and rejects this and all later calls. */
+  fail(error: unknown): void;
   close(): Promise<void>;
 }
 
 type Received = Awaited<ReturnType<Reader["receive"]>>;
 
 /** A process, not a thread: V8 aborts the process if a large allocation, as in `JSON.parse`, exceeds the heap. */
-function startReader(program: URL, name: string, { blockedMs, heapMb }: ReadLimits, host: HostCalls): Reader {
+function startReader(
+  program: URL,
+  name: string,
+  { blockedMs, heapMb }: ReadLimits,
+  host: HostCalls,
+  onFetch?: (count: number) => void,
+): Reader {
   const worker = fork(fileURLToPath(program), {
     env: Object.fromEntries(sharedEnvironment.map((variable) => [variable, process.env[variable]])),
     execArgv: [`--max-old-space-size=${heapMb}`],
@@ -144,6 +180,7 @@ function startReader(program: URL, name: string, { blockedMs, heapMb }: ReadLimi
     silentMs = 0;
     if (message.type === "call") handleCall(message);
     else if (message.type === "failed") fail(toError(message.error));
+    else if (message.type === "fetched") onFetch?.(message.count);
     else if (message.type !== "alive") receiving?.resolve(message);
   });
   worker.on("error", fail);
@@ -164,6 +201,7 @@ function startReader(program: URL, name: string, { blockedMs, heapMb }: ReadLimi
       send(request);
       return receiving.promise;
     },
+    fail,
     close,
   };
 }

@@ -19,8 +19,8 @@ export interface XmlElement {
 export type XmlRecord = { kind: "element"; element: XmlElement } | { kind: "tooLarge"; name: string; line: number };
 
 const namespaces: readonly [RegExp, string][] = [
-  [/^http:\/\/wordpress\.org\/export\/[\d.]+\/excerpt\/$/, "excerpt:"],
-  [/^http:\/\/wordpress\.org\/export\/[\d.]+\/$/, "wp:"],
+  [/^https?:\/\/wordpress\.org\/export\/[\d.]+\/excerpt\/$/, "excerpt:"],
+  [/^https?:\/\/wordpress\.org\/export\/[\d.]+\/$/, "wp:"],
   [/^http:\/\/purl\.org\/rss\/1\.0\/modules\/content\/$/, "content:"],
   [/^http:\/\/purl\.org\/dc\/elements\/1\.1\/$/, "dc:"],
   [/^http:\/\/search\.yahoo\.com\/mrss\/$/, "media:"],
@@ -28,6 +28,9 @@ const namespaces: readonly [RegExp, string][] = [
   [/^http:\/\/www\.w3\.org\/2005\/Atom$/, "atom:"],
   [/^http:\/\/www\.w3\.org\/1999\/xhtml$/, "html:"],
 ];
+
+/** Prefixes that exports declare with URIs of their own, also relative ones. */
+const usualPrefixes = new Set(["wp", "excerpt", "content", "dc"]);
 
 /** Characters of one record with all its texts. */
 export const recordMaxLength = 8 * 1024 * 1024;
@@ -80,7 +83,7 @@ export async function* readXmlRecords(
     throw new ImportSourceError(`"${name}" is damaged: ${describe(message, parser)}`);
   });
   parser.on("opentag", (tag) => {
-    const { uri, local } = tag;
+    const { uri, prefix, local } = tag;
     const attributes = Object.values(tag.attributes);
     // The parser would retain them until the element ends.
     tag.attributes = {};
@@ -88,7 +91,7 @@ export async function* readXmlRecords(
     depth += 1;
     if (depth > maxDepth)
       throw new ImportSourceError(`"${name}" nests deeper than ${maxDepth} levels in line ${parser.line}.`);
-    const full = `${prefixOf(uri)}${local}`;
+    const full = `${prefixOf(uri, prefix)}${local}`;
     if (open.length === 0 && !isRecord(full, depth)) return;
     const element: XmlElement = {
       name: full,
@@ -154,8 +157,11 @@ export async function* readXmlRecords(
   yield* records.splice(0);
 }
 
-function prefixOf(uri: string): string {
-  return namespaces.find(([pattern]) => pattern.test(uri))?.[1] ?? (uri === "" ? "" : "other:");
+function prefixOf(uri: string, prefix: string): string {
+  const standard = namespaces.find(([pattern]) => pattern.test(uri))?.[1];
+  if (standard !== undefined) return standard;
+  if (uri === "") return "";
+  return usualPrefixes.has(prefix) ? `${prefix}:` : "other:";
 }
 
 /** The parser prefixes the message with the position in its own format. */

@@ -8,7 +8,7 @@ import { type Appearance, part } from "../ui/appearance.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { LoadMore, type LoadMoreState } from "../ui/load-more.tsx";
 import { PostMeta } from "./post-meta.tsx";
-import { defaultPostHref, type PostSummary } from "./post-view.ts";
+import { defaultPostHref, directionOfPost, type PostSummary } from "./post-view.ts";
 
 const english = { ...blog, ...common };
 
@@ -27,6 +27,8 @@ export interface PostListProps extends PostPage {
   postHref?: ((post: PostSummary) => string) | undefined;
   /** Base URL of the image server. Default: this site. */
   imageHost?: string | undefined;
+  /** Whether the first post is larger than the others. Default: false. */
+  hasLead?: boolean | undefined;
   /** Heading level of the titles: 2 below the page's `h1`, 3 below a section heading. */
   headingLevel?: 2 | 3 | undefined;
   messages?: Messages | undefined;
@@ -50,6 +52,7 @@ export function PostList(props: PostListProps) {
     nextHref: firstNextHref,
     loadMore,
     imageHost,
+    hasLead = false,
     headingLevel = 2,
     messages,
     appearance,
@@ -85,16 +88,20 @@ export function PostList(props: PostListProps) {
     }
   }
 
+  // Covers form a grid; a post without one has a tinted tile instead, unless none has a cover.
+  const hasCovers = posts.some(({ heroImage }) => parseImageUrl(heroImage, imageHost));
   if (posts.length === 0) return <EmptyState appearance={appearance}>{text("blog.list.empty")}</EmptyState>;
   return (
     <div {...part("postList", "site-post-list", appearance)} aria-busy={state === "pending" || undefined}>
-      <ul ref={list} {...part("posts", "site-cards", appearance)}>
+      <ul ref={list} {...part("posts", "site-cards", appearance)} data-covers={hasCovers || undefined}>
         {posts.map((post, index) => (
           <PostCard
             key={post._id ?? post.slug ?? index}
             post={post}
             href={(props.postHref ?? defaultPostHref)(post)}
+            isLead={hasLead && index === 0}
             isEager={index < eagerCovers}
+            hasCover={hasCovers}
             {...{ imageHost, headingLevel, messages, appearance }}
           />
         ))}
@@ -121,41 +128,70 @@ export function PostList(props: PostListProps) {
 interface PostCardProps {
   post: PostSummary;
   href: string;
+  isLead: boolean;
   isEager: boolean;
+  hasCover: boolean;
   imageHost: string | undefined;
   headingLevel: 2 | 3;
   messages: Messages | undefined;
   appearance: Appearance | undefined;
 }
 
-function PostCard({ post, href, isEager, imageHost, headingLevel, messages, appearance }: PostCardProps) {
+function PostCard(props: PostCardProps) {
+  const { post, href, isLead, isEager, hasCover, imageHost, headingLevel, messages, appearance } = props;
+  const { language } = useTexts(english, messages);
   const cover = parseImageUrl(post.heroImage, imageHost);
   const srcSet = cover && imageSrcSet(cover.src, cover.width, 16 / 9);
+  const categories = (post.categories ?? []).filter(Boolean);
+  const direction = directionOfPost(post);
   return (
-    <li {...part("card", "site-card", appearance)} lang={post.language || undefined}>
-      {cover && (
+    <li {...part("card", "site-card", appearance)} data-lead={isLead || undefined} lang={post.language || undefined}>
+      {cover ? (
         // The title next to it describes the image.
         <img
           {...part("cardCover", "site-card-cover", appearance)}
-          sizes={srcSet && "(min-width: 560px) 24rem, 100vw"}
+          sizes={srcSet && (isLead ? "(min-width: 800px) 42rem, 100vw" : "(min-width: 560px) 24rem, 100vw")}
           srcSet={srcSet}
           src={cover.src}
           width={cover.width}
           height={cover.height}
           alt=""
           loading={isEager ? undefined : "lazy"}
+          fetchPriority={isLead ? "high" : undefined}
           decoding="async"
         />
+      ) : (
+        hasCover && (
+          <span {...part("cardCover", "site-card-cover", appearance)} data-state="empty" aria-hidden="true">
+            {firstLetter(post.title ?? "")}
+          </span>
+        )
       )}
-      {createElement(
-        `h${headingLevel}`,
-        part("cardTitle", "site-card-title", appearance),
-        <Anchor href={href} data-part="postLink" className="site-card-link">
-          {post.title}
-        </Anchor>,
-      )}
-      {post.excerpt && <p {...part("excerpt", "site-card-excerpt", appearance)}>{post.excerpt}</p>}
-      <PostMeta post={post} {...{ messages, appearance }} />
+      <div {...part("cardText", "site-card-text", appearance)}>
+        {categories.length > 0 && (
+          <p {...part("cardCategories", "site-card-categories", appearance)}>
+            <bdi>{new Intl.ListFormat(language, { type: "unit", style: "short" }).format(categories)}</bdi>
+          </p>
+        )}
+        {createElement(
+          `h${headingLevel}`,
+          part("cardTitle", "site-card-title", appearance),
+          <Anchor href={href} data-part="postLink" className="site-card-link">
+            <bdi dir={direction}>{post.title}</bdi>
+          </Anchor>,
+        )}
+        {post.excerpt && (
+          <p {...part("excerpt", "site-card-excerpt", appearance)}>
+            <bdi dir={direction}>{post.excerpt}</bdi>
+          </p>
+        )}
+        <PostMeta post={post} {...{ messages, appearance }} />
+      </div>
     </li>
   );
+}
+
+/** The first letter or digit of a title, as a reader sees it. */
+function firstLetter(title: string): string {
+  return /[\p{L}\p{N}]\p{M}*/u.exec(title)?.[0].toLocaleUpperCase() ?? "";
 }

@@ -8,7 +8,7 @@ import type { PostSummary } from "./post-view.ts";
 
 interface PostMetaProps {
   post: PostSummary;
-  /** For a single post: shows the update date, and omits the categories, which are above the title. */
+  /** For a single post: shows the update date, and omits views and likes, which are below the text. */
   isFull?: boolean;
   authorHref?: ((name: string) => string) | undefined;
   messages: Messages | undefined;
@@ -17,7 +17,7 @@ interface PostMetaProps {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The metadata of a post: authors, date, reading time and, on cards, categories, views and likes. */
+/** The metadata of a post: authors, date, reading time and, on cards, views and likes. */
 export function PostMeta({ post, isFull = false, authorHref, messages, appearance }: PostMetaProps) {
   const text = useTexts(blog, messages);
   const authors = [...new Set(post.authors)].filter(Boolean);
@@ -39,17 +39,13 @@ export function PostMeta({ post, isFull = false, authorHref, messages, appearanc
       : list.format(authors);
     parts.push(["authors", text.rich("blog.post.by", { authors: <bdi>{names}</bdi> })]);
   }
-  if (first !== undefined) parts.push(["date", <TimeText key="date" value={first} />]);
+  if (first !== undefined) parts.push(["date", <TimeText key="date" value={first} isShort={!isFull} />]);
   if (isFull && first !== undefined && last !== undefined && last - first >= day) {
     parts.push(["updated", text.rich("blog.post.updated", { date: <TimeText value={last} /> })]);
   }
   if (post.minutesToRead) parts.push(["minutes", text("blog.post.minutes", { n: post.minutesToRead })]);
   if (!isFull) {
-    const { categories, metrics } = post;
-    if (categories?.length) {
-      const names = new Intl.ListFormat(text.language, { type: "unit", style: "short" }).format(categories);
-      parts.push(["categories", <bdi key="categories">{names}</bdi>]);
-    }
+    const { metrics } = post;
     if (metrics?.views) parts.push(["views", text("blog.post.views", { n: metrics.views })]);
     if (metrics?.likes) parts.push(["likes", text("blog.post.likes", { n: metrics.likes })]);
   }

@@ -1,4 +1,5 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
+import { directionOf } from "@porchlight/contract/texts/keys";
 import type { Moment } from "../ui/time-text.tsx";
 
 /** The properties of a post that the components use; posts of the client's `posts` module are compatible. */
@@ -31,6 +32,11 @@ export interface PostView extends PostSummary {
 export interface PostLink {
   label: string;
   href: string;
+}
+
+/** The direction of a post's text, or undefined if its language is unknown. */
+export function directionOfPost({ language }: PostSummary): "ltr" | "rtl" | undefined {
+  return language ? directionOf(language) : undefined;
 }
 
 /** Default URL of a post. */

@@ -5,7 +5,7 @@ import { type Messages, useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { PostMeta } from "./post-meta.tsx";
-import type { PostLink, PostView } from "./post-view.ts";
+import { directionOfPost, type PostLink, type PostView } from "./post-view.ts";
 import { RichContent } from "./rich-content/rich-content.tsx";
 
 /** Props of {@link Post}. */
@@ -16,6 +16,8 @@ export interface PostProps {
   tags?: readonly PostLink[] | undefined;
   /** URL of an author's posts. Default: no link. */
   authorHref?: ((name: string) => string) | undefined;
+  /** URL of an author's portrait, shown as a circle of 44 pixels. Default: no portraits. */
+  authorPicture?: ((name: string) => string | undefined) | undefined;
   /** Base URL of the image server. Default: this site. */
   imageHost?: string | undefined;
   /** Heading level of the title; headings of the content are below it. */
@@ -38,6 +40,7 @@ export function Post(props: PostProps) {
     categories = [],
     tags = [],
     authorHref,
+    authorPicture,
     imageHost,
     headingLevel = 1,
     nonce,
@@ -50,6 +53,8 @@ export function Post(props: PostProps) {
   const cover = parseImageUrl(post.heroImage, imageHost);
   const srcSet = cover && imageSrcSet(cover.src, cover.width);
   const text = useTexts(blog, messages);
+  const direction = directionOfPost(post);
+  const portraits = [...new Set((post.authors ?? []).flatMap((name) => authorPicture?.(name) ?? []))];
   return (
     <article {...part("post", "site-post", appearance)} lang={post.language || undefined}>
       <header {...part("postHeader", "site-post-header", appearance)}>
@@ -57,9 +62,18 @@ export function Post(props: PostProps) {
         {createElement(
           `h${headingLevel}`,
           { ...part("title", "site-post-title", appearance), tabIndex: -1 },
-          post.title,
+          <bdi dir={direction}>{post.title}</bdi>,
         )}
-        <PostMeta post={post} isFull {...{ authorHref, messages, appearance }} />
+        <div className="site-byline">
+          {portraits.length > 0 && (
+            <span {...part("portraits", "site-portraits", appearance)}>
+              {portraits.map((src) => (
+                <img key={src} src={src} width={44} height={44} alt="" decoding="async" />
+              ))}
+            </span>
+          )}
+          <PostMeta post={post} isFull {...{ authorHref, messages, appearance }} />
+        </div>
       </header>
       {cover && (
         <img
@@ -78,6 +92,7 @@ export function Post(props: PostProps) {
       <RichContent
         content={post.richContent}
         postId={post._id ?? undefined}
+        direction={direction}
         headingOffset={headingLevel}
         {...{ nonce, frameHost, messages, appearance }}
       />
@@ -105,7 +120,7 @@ function LinkList({ name, label, links, appearance }: LinkListProps) {
       {links.map(({ label: words, href }) => (
         <li key={href}>
           <Anchor href={href} className="site-badge">
-            {words}
+            <bdi>{words}</bdi>
           </Anchor>
         </li>
       ))}

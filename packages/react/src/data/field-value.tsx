@@ -33,7 +33,14 @@ function Nothing({ text }: Pick<FieldValueProps, "text">) {
 
 function renderValue(props: FieldValueProps): ReactNode {
   const { field, value, text, imageHost, isShort = false } = props;
-  if (!hasValue(value)) return field.type === "BOOLEAN" ? text("data.field.no") : undefined;
+  if (field.type === "BOOLEAN" && (typeof value === "boolean" || !hasValue(value))) {
+    return (
+      <span className="site-badge" data-kind={value ? "success" : "off"}>
+        {text(value ? "data.field.yes" : "data.field.no")}
+      </span>
+    );
+  }
+  if (!hasValue(value)) return undefined;
   switch (field.type) {
     case "DATE":
       return dayOf(value) ? <Day value={dayOf(value)!} {...{ text, isShort }} /> : <Instant {...props} />;

@@ -1,14 +1,16 @@
 import { createClient, OAuthStrategy } from "@porchlight/client";
 import { type Form as FormDefinition, forms, submissions } from "@porchlight/client/forms";
 import { createTestClient, type FormFixture } from "@porchlight/client/testing";
+import { loadScreenTexts } from "@porchlight/contract/texts/load";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PorchlightProvider } from "../provider.tsx";
-import { messages as german } from "../texts/de.ts";
 import { Form } from "./form.tsx";
 import { formDataOf, formOf, inputField, ruleOf, stepOf } from "./form-fixture.ts";
 import type { FormProps } from "./form-props.ts";
 import { submitFormData } from "./submit-form-data.ts";
+
+const german = await loadScreenTexts("de");
 
 /** A client whose server responds to submissions with this. */
 function clientWith(status = 200, body: object = {}) {
@@ -192,9 +194,9 @@ describe("a form submitted without scripts", () => {
       return submitFormData(client.submissions, formOf([name]), formDataOf({ Name: "Ada" }), options);
     };
     const closed = await refusedWith("INVALID_SUBMISSION", { errors: [full] });
-    expect(render(formOf([name]), { outcome: closed })).toContain("This form has reached its limit.");
+    expect(render(formOf([name]), { outcome: closed })).toContain("This form no longer accepts submissions.");
     const captcha = await refusedWith("INVALID_CAPTCHA", { kind: "silent" });
-    expect(render(formOf([name]), { outcome: captcha })).toContain("This form needs JavaScript.");
+    expect(render(formOf([name]), { outcome: captcha })).toContain("This form requires JavaScript.");
   });
 
   it("can be tested without a server", async () => {

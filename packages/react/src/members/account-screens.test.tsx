@@ -1,3 +1,4 @@
+import { loadScreenTexts } from "@porchlight/contract/texts/load";
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
@@ -12,7 +13,8 @@ import {
   PorchlightProvider,
   SecurityEvents,
 } from "../index.ts";
-import { messages as german } from "../texts/de.ts";
+
+const german = await loadScreenTexts("de");
 
 function render(element: ReactElement, initialSession?: InitialSession, messages?: Messages) {
   const { client, calls } = stubServer();
@@ -41,17 +43,17 @@ describe("MemberProfile", () => {
     expect(html).toMatch(/<dt>Last name<\/dt><dd><bdi>&lt;b&gt;Lovelace/);
     expect(html).toMatch(/<bdi>ada@example.com<\/bdi><span [^>]*>Confirmed</);
     expect(html).toContain(">July 25, 2024</time>");
-    expect(html).toContain('Edit<span class="site-hidden"> Names</span>');
+    expect(html).toContain('Edit<span class="site-hidden"> Name</span>');
     expect(html.match(/<h\d/g)).toEqual(["<h2", "<h2"]);
     expect(html).not.toContain("<form");
     expect(calls).toEqual([]);
   });
 
   it("shows the nickname only if it differs from first and last name", () => {
-    expect(render(<MemberProfile />, ada).html).not.toContain("Name that others see");
+    expect(render(<MemberProfile />, ada).html).not.toContain("Display name");
     const countess = { ...member, profile: { nickname: "Countess" } };
     const { html } = render(<MemberProfile headingLevel={3} />, { role: "member", member: countess });
-    expect(html).toMatch(/<dt>Name that others see<\/dt><dd><bdi>Countess/);
+    expect(html).toMatch(/<dt>Display name<\/dt><dd><bdi>Countess/);
     expect(html.match(/<h\d/g)).toEqual(["<h3", "<h3"]);
   });
 
@@ -74,7 +76,7 @@ describe("MemberProfile", () => {
       </PorchlightProvider>,
     );
     expect(html).toContain("+44 20 7946 0000");
-    expect(html).toContain("<dt>Shoe size</dt>");
+    expect(html).toContain("Add details");
     expect(html).toContain("Delete my account");
     expect(html).not.toContain('data-part="skeleton"');
     expect(calls).toEqual([]);
@@ -89,7 +91,7 @@ describe("MemberProfile", () => {
   it("uses the provider's language", () => {
     const { html } = render(<MemberProfile />, ada, german);
     expect(html).toContain("Vorname");
-    expect(html).toContain('<span class="site-hidden">Namen: </span>Ändern');
+    expect(html).toContain('<span class="site-hidden">Name: </span>Ändern');
   });
 });
 
@@ -106,9 +108,9 @@ describe("SecurityEvents", () => {
   };
 
   it("advises on unauthorized activity, with and without a password", () => {
-    expect(show()).toContain("that was not you, change your password.");
-    expect(show(true)).toContain("that was not you, change your password.");
-    const without = "that was not you, sign out your other devices and change the password of your mailbox.";
+    expect(show()).toContain("something here, change your password.");
+    expect(show(true)).toContain("something here, change your password.");
+    const without = "sign out of your other devices and change the password of your email account.";
     expect(show(false)).toContain(without);
     expect(show(false, german)).toContain("melde deine anderen Geräte ab und ändere das Passwort deines Postfachs.");
   });
@@ -117,7 +119,7 @@ describe("SecurityEvents", () => {
 describe("MemberSessions", () => {
   it("shows a skeleton until the list is loaded", () => {
     const { html, calls } = render(<MemberSessions appearance={{ block: "brand" }} />, ada);
-    expect(html).toMatch(/<h2 [^>]*>Where you are signed in</);
+    expect(html).toMatch(/<h2 [^>]*>Active devices</);
     expect(html).toContain('class="site-block brand"');
     expect(html).toContain('data-part="skeleton"');
     expect(calls).toEqual([]);

@@ -12,6 +12,8 @@ interface EditableSectionProps<Form> extends Pick<AccountSectionProps, "appearan
   text: AuthTexts;
   /** Label of the edit button, followed by the section's name for screen readers. */
   action?: AuthTextKey;
+  /** Label of the button that replaces the content of an empty section, such as "Add a phone number". */
+  addAction?: AuthTextKey | false;
   /** Status, while there is no form and nothing was just saved. */
   status?: string | undefined;
   /** The content in read mode. */
@@ -29,6 +31,7 @@ export function EditableSection<Form>(props: EditableSectionProps<Form>) {
     title,
     text,
     action = "account.action.edit",
+    addAction = false,
     status,
     appearance,
     headingLevel,
@@ -75,14 +78,15 @@ export function EditableSection<Form>(props: EditableSectionProps<Form>) {
         !isEditing && (
           <Button
             ref={edit}
-            {...part("edit", "site-block-action", appearance)}
+            {...part("edit", addAction ? "site-block-add" : "site-block-action", appearance)}
+            variant={addAction ? "quiet" : "secondary"}
             aria-disabled={!canChange || undefined}
             onClick={() => canChange && void startEditing()}
             onKeyDown={({ key }) => {
               if (key === "Escape") isAwaited.current = false;
             }}
           >
-            {text.rich(action, {
+            {text.rich(addAction || action, {
               block: title,
               hidden: (inside) => (
                 <span key="hidden" className="site-hidden">
@@ -99,7 +103,7 @@ export function EditableSection<Form>(props: EditableSectionProps<Form>) {
             setIsEditing(false);
             setIsSaved(saved);
           })
-        : children}
+        : !addAction && children}
     </AccountSection>
   );
 }

@@ -1,7 +1,7 @@
 import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
 import verifyEmail from "@porchlight/contract/texts/en/auth-verifyEmail.json" with { type: "json" };
+import { loadScreenTexts } from "@porchlight/contract/texts/load";
 import { describe, expect, it } from "vitest";
-import { messages as german } from "./de.ts";
 import { createTexts } from "./use-texts.ts";
 
 describe("createTexts", () => {
@@ -13,8 +13,8 @@ describe("createTexts", () => {
     expect(text("auth.signIn.forgot")).toBe("Forgot your password?");
   });
 
-  it("uses the provider's language", () => {
-    const text = createTexts({ ...auth, ...verifyEmail }, { language: "de", messages: german });
+  it("uses the provider's language", async () => {
+    const text = createTexts({ ...auth, ...verifyEmail }, { language: "de", messages: await loadScreenTexts("de") });
     expect(text("auth.signIn.forgot")).toBe("Passwort vergessen?");
     expect(text("auth.verifyEmail.resendWait", { n: 1 })).toBe("Neuen Code senden in 1 Sekunde");
   });

@@ -12,13 +12,15 @@ export type Moment = Date | string | number;
 /** Props of {@link TimeText}. */
 export interface TimeTextProps {
   value: Moment;
+  /** Whether the month is abbreviated. Default: false. */
+  isShort?: boolean | undefined;
 }
 
 /**
  * A relative time under seven days (once hydrated), else the date; the exact time is in the title. Renders nothing for
  * an invalid date.
  */
-export function TimeText({ value }: TimeTextProps) {
+export function TimeText({ value, isShort = false }: TimeTextProps) {
   const { timeZone } = useSite();
   const { language } = use(TextContext);
   const now = useMinute();
@@ -26,7 +28,8 @@ export function TimeText({ value }: TimeTextProps) {
   if (time === undefined) return null;
   const date = new Date(time);
   const words =
-    (now === undefined ? undefined : relativeTime(time, now, language)) ?? format(date, language, timeZone, "date");
+    (now === undefined ? undefined : relativeTime(time, now, language)) ??
+    format(date, language, timeZone, isShort ? "short" : "long");
   return (
     <time className="site-time" dateTime={date.toISOString()} title={format(date, language, timeZone, "exact")}>
       {words}
@@ -59,15 +62,15 @@ export function relativeTime(time: number, now: number, language: string): strin
   return relative.format(-Math.floor(age / day), "day");
 }
 
-function format(date: Date, language: string, timeZone: string, style: "date" | "exact"): string {
+function format(date: Date, language: string, timeZone: string, style: "short" | "long" | "exact"): string {
   const key = `${language} ${timeZone} ${style}`;
   let made = formats.get(key);
   if (!made) {
     made = new Intl.DateTimeFormat(language, {
       timeZone,
-      ...(style === "date"
-        ? { year: "numeric", month: "long", day: "numeric" }
-        : { dateStyle: "full", timeStyle: "long" }),
+      ...(style === "exact"
+        ? { dateStyle: "full", timeStyle: "long" }
+        : { year: "numeric", month: style, day: "numeric" }),
     });
     formats.set(key, made);
   }

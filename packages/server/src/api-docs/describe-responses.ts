@@ -44,6 +44,8 @@ function errorCodesOf({ endpoint, hidesViolations }: ServedEndpoint, docs: Endpo
     ...(hidesViolations ? [] : (["MALFORMED_REQUEST", "INVALID_ARGUMENT"] as const)),
     // Public endpoints also reject an invalid token.
     "UNAUTHENTICATED",
+    // An empty or malformed path parameter does not match the route.
+    ...(endpoint.path.includes("/:") ? (["NOT_FOUND"] as const) : []),
     ...(hasBody ? (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     "URI_TOO_LONG",
     "TOO_MANY_REQUESTS",
@@ -89,7 +91,7 @@ function exampleOf(code: string, message: string): object {
   if (isOAuthError(code)) return { error: code, error_description: message, message };
   if (code === "INVALID_ARGUMENT") {
     const description = "Too big: expected number to be <=100";
-    const violation = { field: "paging.limit", description, violatedRule: "MAX", data: {} };
+    const violation = { field: "paging.limit", description, violatedRule: "MAX", data: { maximum: 100 } };
     return {
       message: `${code}: "${violation.field}" ${description}`,
       details: { validationError: { fieldViolations: [violation] } },

@@ -101,6 +101,27 @@ describe("responses match their documented schemas", () => {
     expectDescribed("getPost", (await server.call("GET", `/v3/posts/${id}`, { token })).body);
   });
 
+  it("for pages and redirects of the site", async () => {
+    const { call } = writer;
+    const site = "/_api/porchlight/v1/site";
+    const page = { title: "Described", seoSlug: "described", richContent: { nodes: [] } };
+    const made = await call("POST", `${site}/pages`, { page });
+    expectDescribed("createSitePage", made.body);
+    const path = `${site}/pages/${made.body.page.id}`;
+    expectDescribed("publishSitePage", (await call("POST", `${path}/publish`)).body);
+    expectDescribed("updateSitePage", (await call("PATCH", path, { page: { title: "Again" } })).body);
+    expectDescribed("listSitePages", (await call("GET", `${site}/pages`)).body);
+    expectDescribed("createPagePreview", (await call("POST", `${path}/previews`)).body);
+    const published = `${site}/published-pages`;
+    expectDescribed("getPublishedPage", (await server.call("GET", `${published}/described`, { token })).body);
+    expectDescribed("listPublishedPages", (await server.call("GET", published, { token })).body);
+    const redirect = { source: "/was-there", target: "/described" };
+    expectDescribed("createSiteRedirect", (await call("POST", `${site}/redirects`, { redirect })).body);
+    expectDescribed("listSiteRedirects", (await call("GET", `${site}/redirects`)).body);
+    const redirects = [redirect, { source: "/loop", target: "/loop" }];
+    expectDescribed("importSiteRedirects", (await call("POST", `${site}/redirects/import`, { redirects })).body);
+  });
+
   it("for written categories and tags", async () => {
     const { call } = writer;
     const image = { url: "https://example.com/b.jpg", width: 4, height: 3 };
@@ -112,7 +133,9 @@ describe("responses match their documented schemas", () => {
     expectDescribed("updateCategory", (await call("PATCH", `/blog/v3/categories/${id}`, { category: {} })).body);
     const merge = { targetCategoryId: categoryId };
     expectDescribed("mergeCategory", (await call("POST", `/blog/v3/categories/${id}/merge`, merge)).body);
-    const { tag } = (await call("POST", "/v3/tags", { label: "Nails", fieldsets: ["URL"] })).body;
+    const { tag } = (
+      await call("POST", "/v3/tags", { label: "Nails", coverImage: image, description: "Of iron.", fieldsets: ["URL"] })
+    ).body;
     expectDescribed("createTag", { tag });
     expectDescribed("updateTag", (await call("PATCH", `/v3/tags/${tag.id}`, { tag: { slug: "n" } })).body);
     expectDescribed("mergeTag", (await call("POST", `/v3/tags/${tag.id}/merge`, { targetTagId: tagId })).body);

@@ -40,7 +40,6 @@ export function referenceRoutes(app: App, context: ServerContext): void {
     const nonce = createNonce();
     return respondWithPage(
       c,
-      context,
       viewerPage({ title: `${context.site.name} API`, viewerPath, nonce }),
       viewerPolicy(nonce),
     );
@@ -55,14 +54,14 @@ export function referenceRoutes(app: App, context: ServerContext): void {
       introspection: context.config.graphqlIntrospection ?? true,
       nonce,
     });
-    return respondWithPage(c, context, page, graphiqlPolicy(nonce));
+    return respondWithPage(c, page, graphiqlPolicy(nonce));
   });
   for (const name of Object.values(graphiqlFiles)) serveFile(app, context, "graphiql", name);
 }
 
 const createNonce = () => randomBytes(16).toString("base64url");
 
-function respondWithPage(c: HonoContext, { config }: ServerContext, page: Html, policy: string): Response {
+function respondWithPage(c: HonoContext, page: Html, policy: string): Response {
   return c.body(page.text, 200, {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,
@@ -70,9 +69,6 @@ function respondWithPage(c: HonoContext, { config }: ServerContext, page: Html, 
     "referrer-policy": "no-referrer",
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
-    ...(config.publicUrl.startsWith("https:")
-      ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
-      : {}),
   });
 }
 

@@ -45,6 +45,8 @@ export interface ApiKeySummary {
   createdDate: string;
   /** Null if the key is valid. */
   revokedDate: string | null;
+  /** To the hour. Null if the key has not been used. */
+  lastUsedDate: string | null;
 }
 
 /**
@@ -55,12 +57,13 @@ export interface ApiKeySummary {
 export async function listApiKeys(context: ServerContext, caller: Caller): Promise<ApiKeySummary[]> {
   requireOwner(caller);
   const keys = await findApiKeys(context.db, context.site.id);
-  return keys.map(({ id, name, role, created_at: created, revoked_at: revoked }) => ({
+  return keys.map(({ id, name, role, created_at: created, revoked_at: revoked, last_used_at: used }) => ({
     id,
     name,
     role,
     createdDate: created.toISOString(),
     revokedDate: revoked?.toISOString() ?? null,
+    lastUsedDate: used?.toISOString() ?? null,
   }));
 }
 

@@ -39,13 +39,13 @@ describe("the language of emails", () => {
   it("is the requested one at sign-up, else the browser's, and is stored as the member's", async () => {
     const cases = [
       ["page", { language: "de" }, "en-GB", "de", "de"],
-      ["browser", undefined, "fr-FR, de-AT;q=0.9, en;q=0.5", "de", "de"],
+      ["browser", undefined, "sv-SE, de-AT;q=0.9, en;q=0.5", "de", "de"],
       ["page-region", { firstName: "Ada", language: "de-CH" }, "en", "de-CH", "de"],
       ["neither", { firstName: "Ada" }, undefined, undefined, "en"],
       ["any", { language: null }, "*", undefined, "en"],
       ["unknown", { language: "uk" }, "de", "uk", "en"],
       ["no-tag", { language: "german, please" }, "de", "de", "de"],
-      ["no-words", { language: "" }, "fr;q=0.8, tlh", undefined, "en"],
+      ["no-words", { language: "" }, "sv;q=0.8, tlh", undefined, "en"],
     ] as const;
     for (const [name, profile, acceptLanguage, retained, written] of cases) {
       const email = `${name}@example.com`;
@@ -91,8 +91,8 @@ describe("the language of emails", () => {
     for (const mail of received) {
       expect(languageOf(mail)).toBe("de");
       expect(mail.text).toMatch(/^Hallo/);
-      expect(mail.text).toContain("Diese E-Mail kommt von Porchlight");
-      expect(mail.html).toContain("Diese E-Mail kommt von Porchlight");
+      expect(mail.text).toContain("Du erhältst diese E-Mail, weil");
+      expect(mail.html).toContain("Du erhältst diese E-Mail, weil");
     }
   });
 

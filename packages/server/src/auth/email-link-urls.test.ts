@@ -3,7 +3,14 @@ import type { Caller } from "../platform/context/caller.ts";
 import { siteAppId } from "./apps/site-app.ts";
 import { emailLinkUrls } from "./email-link-urls.ts";
 
-const site = { id: "0192f0c4-0000-7000-8000-000000000000", name: "Site", language: "en", timeZone: "UTC" };
+const site = {
+  id: "0192f0c4-0000-7000-8000-000000000000",
+  name: "Site",
+  language: "en",
+  languages: ["en", "de"] as const,
+  timeZone: "UTC",
+  isMain: true,
+};
 const publicUrl = "https://api.example";
 const otherApp = crypto.randomUUID();
 type Config = Parameters<typeof emailLinkUrls>[0]["config"];

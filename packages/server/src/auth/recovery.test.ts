@@ -394,7 +394,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     const [mail] = await mails("imported@example.com");
     expect(mail).toMatchObject({
       subject: "Set your password for Porchlight",
-      text: expect.stringContaining("Until you use it, your account has no password."),
+      text: expect.stringContaining("Until then, your account has no password."),
     });
     expect((await recover(token)).body.state).toBe("SUCCESS");
     expect((await steps.login("imported@example.com", newPassword)).body.state).toBe("SUCCESS");

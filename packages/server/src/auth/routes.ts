@@ -90,7 +90,7 @@ const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as co
 export function authRoutes(area: Area, context: ServerContext): void {
   serve(area, auth.register, registerRequest, (request, input) => register(context, request, input), {
     limit: "registrationsPerIp",
-    extendInput: (c, request) => withAcceptedLanguage(request, c.req.header("accept-language")),
+    extendInput: (c, request) => withAcceptedLanguage(context.site, request, c.req.header("accept-language")),
   });
   serve(area, auth.login, loginRequest, (request, input) => login(context, request, input), {
     limit: "signInFailuresPerIp",

@@ -1,3 +1,4 @@
+import type { StaffCallers } from "../platform/identity/staff-callers.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import type { PostViews } from "./analytics/post-views.ts";
 import type { PageRevision } from "./page-revision/page-revision.ts";
@@ -8,6 +9,7 @@ export interface BlogContext extends ServerContext {
   views: PostViews;
   pageRevision: PageRevision;
   readCache: ReadCache;
+  staffCallers: StaffCallers;
 }
 
 /** The context inside a transaction, without `db`. */

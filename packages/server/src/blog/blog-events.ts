@@ -10,7 +10,7 @@ import {
   selectUpdatedDrafts,
   selectUpdatedPosts,
 } from "./posts/post-state-store.ts";
-import { blogBaseUrl, publicVisibility, urlBases } from "./posts/post-visibility.ts";
+import { publicVisibility, urlBases } from "./posts/post-visibility.ts";
 import { deleteAnnouncement, upsertAnnouncement } from "./schedule/announcements-store.ts";
 import { findCategory } from "./taxonomy/categories-store.ts";
 import { findTag } from "./taxonomy/tags-store.ts";
@@ -108,7 +108,7 @@ export function getTermJson(
   kind: "categories" | "tags",
   id: string,
 ): Promise<string | undefined> {
-  if (kind === "tags") return findTag(tx, publicVisibility(context), id, blogBaseUrl(context));
+  if (kind === "tags") return findTag(tx, publicVisibility(context), id, { withUrl: true, bases: urlBases(context) });
   return findCategory(tx, publicVisibility(context), id, { fieldsets: ["URL"], bases: urlBases(context) });
 }
 

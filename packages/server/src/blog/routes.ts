@@ -1,5 +1,9 @@
 import * as discovery from "@porchlight/contract/blog/discovery/endpoints";
-import { getPostsAroundRequest, searchPostsRequest } from "@porchlight/contract/blog/discovery/schema";
+import {
+  getPostPreviewRequest,
+  getPostsAroundRequest,
+  searchPostsRequest,
+} from "@porchlight/contract/blog/discovery/schema";
 import * as blog from "@porchlight/contract/blog/posts/endpoints";
 import {
   getCategoryBySlugRequest,
@@ -20,8 +24,10 @@ import {
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { RequestContext } from "../platform/context/request-context.ts";
+import { readFromReplica } from "../platform/db/read-replicas.ts";
 import { type Area, type RawJson, serve } from "../platform/http/serve.ts";
 import type { BlogContext } from "./blog-context.ts";
+import { getPostPreview } from "./drafts/preview/post-preview.ts";
 import { getAdjacentPosts } from "./posts/get-adjacent-posts.ts";
 import { getPost, getPostBySlug, getPostMetrics } from "./posts/get-post.ts";
 import { listPosts } from "./posts/list-posts.ts";
@@ -39,7 +45,9 @@ export function blogRoutes(area: Area, context: BlogContext): void {
     useCase: (context: BlogContext, request: RequestContext, input: z.output<Schema>) => Promise<Result | RawJson>,
   ): void {
     const options = { revalidate: endpoint.method === "GET" };
-    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), options);
+    const run = (request: RequestContext, input: z.output<Schema>) =>
+      readFromReplica(context, request, (chosen) => useCase(chosen, request, input));
+    serve(area, endpoint, schema, run, options);
   }
 
   read(blog.listPosts, listPostsRequest, listPosts);
@@ -60,21 +68,24 @@ export function blogRoutes(area: Area, context: BlogContext): void {
   read(blog.getTag, getTagRequest, getTag);
 }
 
-/** Routes for search and adjacent posts. */
+/** Routes for search, adjacent posts and previews. */
 export function discoveryRoutes(area: Area, context: BlogContext): void {
   const options = { revalidate: true };
   serve(
     area,
     discovery.searchPosts,
     searchPostsRequest,
-    (request, input) => searchPosts(context, request, input),
+    (request, input) => readFromReplica(context, request, (chosen) => searchPosts(chosen, request, input)),
     options,
   );
   serve(
     area,
     discovery.getPostsAround,
     getPostsAroundRequest,
-    (request, input) => getAdjacentPosts(context, request, input),
+    (request, input) => readFromReplica(context, request, (chosen) => getAdjacentPosts(chosen, request, input)),
     options,
+  );
+  serve(area, discovery.getPostPreview, getPostPreviewRequest, (request, input) =>
+    getPostPreview(context, request, input),
   );
 }

@@ -99,6 +99,22 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
     expect(keys(await viewOf("visitor", "Books"))).toContain("pages");
   });
 
+  it("has the owner's name for one item, and cards if the list has an image", async () => {
+    await putCollection(server, callers, "Tools", levels, {
+      fields: [
+        { key: "name", type: "TEXT" },
+        { key: "photo", type: "IMAGE" },
+      ],
+    });
+    expect(await viewOf("visitor", "Tools")).toMatchObject({ layout: "CARDS", listFields: ["name", "photo"] });
+    expect(await viewOf("visitor", "Tools")).not.toHaveProperty("singularName");
+    const collection = { id: "Tools", view: { singularName: " tool ", layout: "TABLE" } };
+    expect((await callers.call("owner", "/wix-data/v2/collections", { collection }, "PUT")).status).toBe(200);
+    expect(await viewOf("visitor", "Tools")).toMatchObject({ layout: "TABLE", singularName: "tool" });
+    const long = { id: "Tools", view: { singularName: "x".repeat(61) } };
+    expect((await callers.call("owner", "/wix-data/v2/collections", { collection: long }, "PUT")).status).toBe(400);
+  });
+
   it("rejects callers without read access differently from unknown collections", async () => {
     expect(codeIn(await request("visitor", "Secrets"))).toBe("WDE0027");
     expect((await request("visitor", "Secrets")).status).toBe(403);

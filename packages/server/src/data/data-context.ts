@@ -1,5 +1,5 @@
 import type { Caller } from "../platform/context/caller.ts";
-import type { DbOrTx } from "../platform/db/database.ts";
+import type { Db, DbOrTx } from "../platform/db/database.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import type { HookRegistry } from "./hooks/hook-registry.ts";
 import type { HookItems } from "./hooks/site-hooks.ts";
@@ -18,6 +18,10 @@ export interface ItemHooks {
 export interface DataContext extends ServerContext {
   /** The hooks that run before and after operations on items. */
   hooks: ItemHooks;
+  /** The database that accepts writes, if `db` is a replica. */
+  primaryDb?: Db | undefined;
+  /** Ids of the collections that the site's module defines, which each start applies again. */
+  codeCollections: ReadonlySet<string>;
 }
 
 /** What code inside a transaction on collections or items may use. */

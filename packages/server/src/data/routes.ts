@@ -15,6 +15,7 @@ import type * as z from "zod";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { RequestContext } from "../platform/context/request-context.ts";
+import { readFromReplica } from "../platform/db/read-replicas.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
 import { type Area, credentialsOf, type RawJson, type ServeOptions, serve } from "../platform/http/serve.ts";
 import { isEditor } from "../platform/identity/require-editor.ts";
@@ -70,6 +71,11 @@ function rejectSandbox(caller: Caller, input: unknown): void {
   if (isEditor(caller) && body?.environment === "SANDBOX") throw new Refusal("ENVIRONMENT_NOT_SERVED");
 }
 
+function isConsistentRead(input: unknown): boolean {
+  const { body, query } = input as Record<"body" | "query", { consistentRead?: boolean | null } | undefined>;
+  return (body?.consistentRead ?? query?.consistentRead) === true;
+}
+
 type UseCase<Schema extends z.ZodType, Answer> = (
   context: DataContext,
   request: RequestContext,
@@ -83,7 +89,10 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     useCase: UseCase<Schema, Answer>,
     options: Pick<ServeOptions<unknown>, "conditional"> = {},
   ): void {
-    const run = (request: RequestContext, input: z.output<Schema>) => useCase(context, request, input);
+    const run = (request: RequestContext, input: z.output<Schema>) =>
+      isConsistentRead(input)
+        ? useCase(context, request, input)
+        : readFromReplica(context, request, (chosen) => useCase(chosen, request, input));
     serve(area, endpoint, schema, run, { mapError: mapDataError, ...options });
   }
 
@@ -91,14 +100,14 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
     useCase: UseCase<Schema, Answer>,
-    at = area,
+    { at = area, ...options }: Pick<ServeOptions<z.output<Schema>>, "authorize" | "isDangerous"> & { at?: Area } = {},
   ): void {
     const countAndRun = async (request: RequestContext, input: z.output<Schema>) => {
       await countChange(context, request);
       rejectSandbox(request.caller, input);
       return useCase(context, request, input);
     };
-    serve(at, endpoint, schema, countAndRun, { mapError: mapDataError });
+    serve(at, endpoint, schema, countAndRun, { mapError: mapDataError, ...options });
   }
 
   read(collections.listDataCollections, collectionSchema.listDataCollectionsRequest, listDataCollections);
@@ -188,7 +197,8 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
   );
   write(collections.removeSpecialPermissions, collectionSchema.specialPermissionsByIdRequest, removeSpecialPermissions);
 
-  write(hooks.createDataHook, hookSchema.createDataHookRequest, createDataHook);
+  // A hook sends the items to another server.
+  write(hooks.createDataHook, hookSchema.createDataHookRequest, createDataHook, { isDangerous: true });
   read(hooks.listDataHooks, hookSchema.listDataHooksRequest, listDataHooks);
   write(hooks.removeDataHook, hookSchema.dataHookByIdRequest, removeDataHook);
   read(indexes.listDataIndexes, indexSchema.listDataIndexesRequest, listDataIndexes);
@@ -242,7 +252,7 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
   write(items.publishDraftItem, itemSchema.itemByIdRequest, publishDraftItem);
   write(items.unpublishItem, itemSchema.unpublishItemRequest, unpublishItem);
 
-  const many: Area = { ...area, bodyLimit: bodyLimits.bulk };
+  const many = { at: { ...area, bodyLimit: bodyLimits.bulk } };
   write(items.bulkInsertItems, itemSchema.bulkItemsRequest, bulkInsertItems, many);
   write(items.bulkSaveItems, itemSchema.bulkItemsRequest, bulkSaveItems, many);
   write(items.bulkUpdateItems, itemSchema.bulkItemsRequest, bulkUpdateItems, many);

@@ -4,10 +4,12 @@ import * as formEndpoints from "@porchlight/contract/forms/endpoints";
 import * as submissionEndpoints from "@porchlight/contract/forms/submission-endpoints";
 import { describe, expect, it } from "vitest";
 import { codeIn, createFormsClient } from "../../test/forms/forms.ts";
+import { createTestStaff } from "../../test/staff/staff-accounts.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const forms = await createFormsClient(server);
+const staff = await createTestStaff(server);
 const form = await forms.create();
 const [ada, bob] = [await server.signIn(), await server.signIn()];
 const submission = await forms.submitted(form.id, { email: "ada@example.com" }, { token: ada.access_token });
@@ -19,11 +21,20 @@ const tokens = {
   read: forms.keys.read,
   editor: forms.keys.editor,
   admin: forms.keys.admin,
+  owner: staff.ownerToken,
+  "a staff editor": await staff.add("editor@example.com", "editor"),
+  author: await staff.add("author@example.com", "author"),
+  support: await staff.add("support@example.com", "support"),
 } as const;
 type Who = keyof typeof tokens;
 const everyone = Object.keys(tokens) as Who[];
-const readers: Who[] = ["read", "editor", "admin"];
-const editors: Who[] = ["editor", "admin"];
+/** They have submissions of their own, or may read all. */
+const submitters = everyone.filter((who) => who !== "author");
+const editors: Who[] = ["editor", "admin", "owner", "a staff editor"];
+const readers: Who[] = ["read", ...editors];
+/** Support has the inbox, but no content. */
+const inbox: Who[] = [...editors, "support"];
+const inboxReaders: Who[] = [...readers, "support"];
 
 const endpoints: Record<string, Endpoint<EndpointRequest, unknown>> = { ...formEndpoints, ...submissionEndpoints };
 const namespace = "wix.form_app.form";
@@ -56,32 +67,40 @@ const matrix: [name: string, body: object, allowed: Who[]][] = [
   ["countDeletedForms", {}, readers],
   ["restoreFromTrashBin", {}, editors],
   ["removeFormFromTrashBin", {}, editors],
+  ["listFormDrafts", {}, editors],
+  ["getFormDraft", {}, editors],
+  ["saveFormDraft", { form: { name: "Draft" }, revision: "0" }, editors],
+  ["publishFormDraft", { revision: "0" }, editors],
+  ["discardFormDraft", {}, editors],
   ["createSubmission", { submission: { formId: form.id, submissions: { email: "x@example.com" } } }, everyone],
   ["validateFormSubmission", { submission: { formId: form.id, submissions: {} } }, everyone],
-  ["getSubmission", {}, ["the submitter", ...readers]],
-  ["getFormattedSubmission", {}, ["the submitter", ...readers]],
-  ["getSubmissionDownloadUrl", {}, ["the submitter", ...readers]],
-  ["upsertContactFromSubmission", { submissionId: submission.id }, ["the submitter", ...editors]],
-  ["updateSubmission", { submission: { revision: "0" } }, editors],
-  ["confirmSubmission", {}, editors],
-  ["bulkDeleteSubmission", { formId: form.id, submissionIds: [nobody] }, editors],
-  ["bulkMarkSubmissionsAsSeen", { formId: form.id, ids: [nobody] }, editors],
-  ["querySubmission", { query: {} }, everyone],
-  ["querySubmissionsByNamespace", { query: { filter } }, everyone],
-  ["searchSubmissionsByNamespace", { search: { filter } }, readers],
-  ["countSubmissions", { formIds: [form.id], namespace }, readers],
-  ["countSubmissionsByFilter", { filter }, readers],
-  ["updateSubmissionExtendedFields", { namespace: "a", namespaceData: { b: 1 } }, editors],
-  ["bulkUpdateSubmissionTags", { submissionIds: [nobody], ...tags }, editors],
-  ["bulkUpdateSubmissionTagsByFilter", { filter: { status: "PENDING" }, ...tags }, editors],
-  ["listDeletedSubmissions", {}, readers],
-  ["getDeletedSubmission", {}, readers],
-  ["countDeletedSubmissions", { formIds: [form.id] }, readers],
-  ["restoreSubmissionFromTrashBin", {}, editors],
+  ["getSubmission", {}, ["the submitter", ...inboxReaders]],
+  ["getFormattedSubmission", {}, ["the submitter", ...inboxReaders]],
+  ["getSubmissionDownloadUrl", {}, ["the submitter", ...inboxReaders]],
+  ["upsertContactFromSubmission", { submissionId: submission.id }, ["the submitter", ...inbox]],
+  ["updateSubmission", { submission: { revision: "0" } }, inbox],
+  ["confirmSubmission", {}, inbox],
+  ["bulkDeleteSubmission", { formId: form.id, submissionIds: [nobody] }, inbox],
+  ["bulkMarkSubmissionsAsSeen", { formId: form.id, ids: [nobody] }, inbox],
+  ["querySubmission", { query: {} }, submitters],
+  ["querySubmissionsByNamespace", { query: { filter } }, submitters],
+  ["searchSubmissionsByNamespace", { search: { filter } }, inboxReaders],
+  ["countSubmissions", { formIds: [form.id], namespace }, inboxReaders],
+  ["countSubmissionsByFilter", { filter }, inboxReaders],
+  ["updateSubmissionExtendedFields", { namespace: "a", namespaceData: { b: 1 } }, inbox],
+  ["bulkUpdateSubmissionTags", { submissionIds: [nobody], ...tags }, inbox],
+  ["bulkUpdateSubmissionTagsByFilter", { filter: { status: "PENDING" }, ...tags }, inbox],
+  ["listDeletedSubmissions", {}, inboxReaders],
+  ["getDeletedSubmission", {}, inboxReaders],
+  ["countDeletedSubmissions", { formIds: [form.id] }, inboxReaders],
+  ["restoreSubmissionFromTrashBin", {}, inbox],
   ["removeSubmissionFromTrashBin", {}, editors],
   ["bulkRemoveSubmissionFromTrashBin", { formId: form.id, submissionIds: [nobody] }, editors],
+  ["listSubmissionReplies", {}, inboxReaders],
+  ["replyToSubmission", { message: "Thanks." }, inbox],
+  ["listSubmissionTags", {}, inboxReaders],
   // Last, because the calls delete what the others use.
-  ["deleteSubmission", {}, editors],
+  ["deleteSubmission", {}, inbox],
   ["deleteForm", {}, editors],
 ];
 const withoutPermission = ["downloadSubmission", "getMediaUploadUrl", "reportPayment"];

@@ -17,7 +17,9 @@ import {
   getFormRequest,
   listDeletedFormsRequest,
   listFormsRequest,
+  publishFormDraftRequest,
   queryFormsRequest,
+  saveFormDraftRequest,
   updateFormRequest,
 } from "@porchlight/contract/forms/schema";
 import * as z from "zod";
@@ -27,6 +29,13 @@ import type { ServerContext } from "../platform/server-context.ts";
 import { bulkCloneForms, cloneForm, cloneFormFromTemplate } from "./definitions/clone-form.ts";
 import { bulkCreateForms, createForm } from "./definitions/create-form.ts";
 import { bulkDeleteForms, deleteForm, removeFormFromTrash, restoreForm } from "./definitions/delete-form.ts";
+import {
+  discardFormDraft,
+  getFormDraft,
+  listFormDrafts,
+  publishFormDraft,
+  saveFormDraft,
+} from "./definitions/form-drafts.ts";
 import { getDeletedForm, getForm, getFormSummary } from "./definitions/get-form.ts";
 import { countFormsByFilter, listDeletedForms, listForms, queryForms } from "./definitions/list-forms.ts";
 import {
@@ -61,6 +70,7 @@ export function formRoutes(area: Area, context: ServerContext): void {
   );
   serve(area, forms.listFormsProvidersConfigs, z.object({}), async () => ({ configs: [] }));
   trashRoutes(area, context);
+  draftRoutes(area, context);
   // After the other GET calls, where the rest of the path would be an id.
   serve(area, forms.getForm, getFormRequest, (request, input) => getForm(context, request, input));
   serve(
@@ -120,6 +130,36 @@ export function formRoutes(area: Area, context: ServerContext): void {
     forms.bulkRemoveDeletedField,
     bulkRemoveDeletedFieldRequest,
     (request, input) => bulkRemoveDeletedFields(context, request, input),
+    editing,
+  );
+}
+
+function draftRoutes(area: Area, context: ServerContext): void {
+  serve(area, forms.listFormDrafts, z.object({}), (request) => listFormDrafts(context, request), {
+    authorize: requireEditor,
+  });
+  serve(area, forms.getFormDraft, formByIdRequest, (request, input) => getFormDraft(context, request, input), {
+    authorize: requireEditor,
+  });
+  serve(
+    area,
+    forms.saveFormDraft,
+    saveFormDraftRequest,
+    (request, input) => saveFormDraft(context, request, input),
+    editing,
+  );
+  serve(
+    area,
+    forms.discardFormDraft,
+    formByIdRequest,
+    (request, input) => discardFormDraft(context, request, input),
+    editing,
+  );
+  serve(
+    area,
+    forms.publishFormDraft,
+    publishFormDraftRequest,
+    (request, input) => publishFormDraft(context, request, input),
     editing,
   );
 }

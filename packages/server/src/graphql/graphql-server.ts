@@ -11,7 +11,7 @@ import { listReadableCollections } from "../data/collections/list-data-collectio
 import type { DataContext } from "../data/data-context.ts";
 import { cacheFor } from "../platform/concurrency/cached-value.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import type { RequestContext } from "../platform/context/request-context.ts";
+import { currentRequest, type RequestContext } from "../platform/context/request-context.ts";
 import { describeError } from "../platform/http/error-response.ts";
 import type { ServedEndpoint } from "../platform/http/serve.ts";
 import { costLimitPlugin } from "./cost-limit.ts";
@@ -136,7 +136,7 @@ function toGraphqlError(error: unknown, { log }: Pick<DataContext, "log">): Erro
 }
 
 function convert(error: unknown, log: DataContext["log"], at?: GraphQLError): GraphQLError {
-  const { status, body } = describeError(error, "", log);
+  const { status, body } = describeError(error, currentRequest()?.id ?? "", log);
   const { message, details } = body;
   const code = "applicationError" in details ? details.applicationError.code : "INVALID_ARGUMENT";
   const extensions = { code, status, details };

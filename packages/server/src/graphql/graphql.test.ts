@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { putCategory, putPost, putTag } from "../../test/blog/posts.ts";
 import { type CallerName, callerNames, createCallers, putCollection } from "../../test/data/collections.ts";
 import { createTestServer } from "../../test/test-server.ts";
+import { createApp } from "../app.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
@@ -216,6 +217,25 @@ describe("GraphQL mutations", () => {
     const removal = 'mutation { removeItem(dataCollectionId: "Cooks", dataItemId: "eve") { id } }';
     expect((await run("ada", removal)).data.removeItem.id).toBe("eve");
     expect(codesOf(await run("ada", removal))).toEqual(["WDE0073"]);
+  });
+
+  it("return a position for reads on other nodes, which reads do not", async () => {
+    const { context } = server;
+    const config = { ...context.config, connection: { connectionString: "postgresql://db/site" } };
+    const app = createApp({ ...context, config });
+    const positionOf = async (query: string) => {
+      const headers = { authorization: await server.visitorToken(), "content-type": "application/json" };
+      const request = new Request("http://localhost/graphql/alpha", {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ query }),
+      });
+      return (await app.fetch(request, { clientAddress: "192.0.2.1" })).headers.get("x-wix-consistent");
+    };
+    const insert = 'mutation { insertItem(dataCollectionId: "Cooks", dataItem: {id: "kim", data: {}}) { id } }';
+    expect(await positionOf(insert)).toMatch(/^FFFFFFFF\//);
+    expect(await positionOf("{ posts { nodes { title } } }")).toBeNull();
+    await run("ada", 'mutation { removeItem(dataCollectionId: "Cooks", dataItemId: "kim") { id } }');
   });
 
   it("report the fields of invalid arguments", async () => {

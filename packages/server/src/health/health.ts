@@ -7,7 +7,7 @@ import type { ServerContext } from "../platform/server-context.ts";
 /** A database that takes longer for one row counts as unavailable; load balancers do not wait long either. */
 const readinessTimeoutMs = 2_000;
 
-/** `/healthz`: the process responds. `/readyz`: the database responds in time and has this version's schema. */
+/** `/healthz`: the process responds. `/readyz`: the database responds in time and has this version's migrations. */
 export function healthRoutes(app: App, context: ServerContext): void {
   // One check at a time: during an outage each would hold a connection.
   let pending: Promise<boolean> | undefined;

@@ -24,15 +24,15 @@ describe("the captcha of hosted pages", () => {
     const refused = await browser.send(page, { email, password: goodPassword });
     expect(refused.status).toBe(400);
     expect(titleOf(refused)).toBe("Error: Sign in · Porchlight");
-    expect(refused.text).toContain("Send the form once more: we check that you are a person.");
+    expect(refused.text).toContain("Send the form again so that we can check that you are human.");
     expect(refused.text).toContain(`value="${email}"`);
     expect(refused.text).not.toContain(goodPassword);
 
     const captchaSilent = await newCaptchaToken(server, "login", "silent");
     const used = await browser.send(refused, { email, password: "not my password", captchaSilent });
-    expect(used.text).toContain("That email and password do not match.");
+    expect(used.text).toContain("Incorrect email or password.");
     const again = await browser.send(used, { email, password: goodPassword, captchaSilent });
-    expect(again.text).toContain("The check ran out of time. Run it again.");
+    expect(again.text).toContain("The check has expired. Run it again.");
     expect(again.text).toContain('data-kind="visible"');
     const captchaVisible = await newCaptchaToken(server, "login", "visible");
     const signedIn = await browser.follow(await browser.send(again, { email, password: goodPassword, captchaVisible }));
@@ -44,7 +44,7 @@ describe("the captcha of hosted pages", () => {
     const browser = newBrowser();
     const page = await openPage(browser, await prepare(), "sign-up");
     expect(page.text).toContain('data-purpose="register"');
-    expect(page.text).toMatch(/<noscript><p class="hint">This form needs JavaScript[^<]* ask the site owner/);
+    expect(page.text).toMatch(/<noscript><p class="hint">This form requires JavaScript[^<]* ask the site owner/);
     const fields = { email: "grace@example.com", password: goodPassword };
     const refused = await browser.send(page, fields);
     expect(refused.status).toBe(400);
@@ -69,7 +69,9 @@ describe("the captcha of hosted pages", () => {
       expect(titleOf(await signUp(browser, `scriptless-${count}@example.com`))).toContain("Check your email");
     const refused = await signUp(browser, "scriptless-4@example.com");
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('<noscript><p class="hint">Without JavaScript this form works a few times an hour.');
+    expect(refused.text).toContain(
+      '<noscript><p class="hint">Without JavaScript, you can send this form only a few times an hour.',
+    );
     expect(await mails("scriptless-4@example.com")).toEqual([]);
     for (let count = 4; count <= 20; count++)
       expect((await signUp(newBrowser(), `elsewhere-${count}@example.com`)).status).toBe(200);
@@ -86,7 +88,7 @@ describe("the captcha of hosted pages", () => {
   it("offers browsers without scripts an emailed link, three per hour and IP address", async () => {
     const login = await openLogin(newBrowser(), await prepare());
     expect(login.text).toMatch(
-      /<noscript><p class="hint">This form needs JavaScript[\s\S]*<a href="\/hosted\/forgot\?session=[^"]+">get a link/,
+      /<noscript><p class="hint">This form requires JavaScript[\s\S]*<a href="\/hosted\/forgot\?session=[^"]+">get a link/,
     );
     const browser = newBrowser();
     const responses: PageResponse[] = [];
@@ -96,7 +98,7 @@ describe("the captcha of hosted pages", () => {
       responses.push(await browser.send(page, { email: `${who}@example.com` }));
     }
     expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 400]);
-    expect(responses[3]?.text).toContain("Without JavaScript this form works a few times an hour.");
+    expect(responses[3]?.text).toContain("Without JavaScript, you can send this form only a few times an hour.");
     expect((await mails(email)).at(-1)).toMatchObject({ link: expect.stringContaining("/hosted/reset?") });
   });
 

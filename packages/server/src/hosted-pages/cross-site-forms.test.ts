@@ -9,7 +9,7 @@ const server = await createTestServer();
 const hosted = await createHostedSteps(server);
 const { email, redirectUri, prepare, newBrowser, openLogin, openPage, mails } = hosted;
 const hostedSessions = () => server.context.db.selectFrom("hosted_sessions").selectAll().execute();
-const cannotTake = "We could not take this form";
+const cannotTake = "We could not process this form";
 
 async function expectRefused(response: PageResponse, status = 403) {
   expect([response.status, response.location, titleOf(response)]).toEqual([

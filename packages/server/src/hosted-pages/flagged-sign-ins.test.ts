@@ -8,7 +8,7 @@ import { createTestServer } from "../../test/test-server.ts";
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);
 const { prepare, newBrowser, steps } = hosted;
-const secondFactorTitle = "Check it is you · Porchlight";
+const secondFactorTitle = "Confirm your sign-in · Porchlight";
 const unlikeOthers = "This sign-in looks different from your usual ones.";
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const safari =

@@ -1,4 +1,5 @@
-import { maxPasswordLength, verificationCodeLength } from "@porchlight/contract/limits";
+import { isWholeCode } from "@porchlight/contract/auth/verification-code";
+import { maxPasswordLength } from "@porchlight/contract/limits";
 import { validateEmail } from "../auth/registration/register.ts";
 import type { Names } from "./views/form-parts.ts";
 import type { ValidationError } from "./views/problem.ts";
@@ -33,13 +34,10 @@ export function validateNewPassword(typed: string, minLength: number): Validatio
   return [];
 }
 
-/** Removes spaces and dashes and converts full-width digits. */
-export const normalizeCode = (typed: string): string => typed.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
-
 /** @param missing The text for an empty field. */
 export function validateCode(code: string, missing: ValidationError["key"]): ValidationError | undefined {
   if (code === "") return { key: missing, field: "code" };
-  if (code.length !== verificationCodeLength || /\D/.test(code)) return { key: "auth.check.codeForm", field: "code" };
+  if (!isWholeCode(code)) return { key: "auth.check.codeForm", field: "code" };
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { directionOf } from "@porchlight/contract/texts/keys";
 import { Refusal } from "../platform/context/errors.ts";
 import { type Html, html, scriptJson } from "../platform/http/html.ts";
 import type { App } from "../platform/http/serve.ts";
@@ -29,7 +30,7 @@ async function serveFrame(page: HostedPage): Promise<Response> {
   if (outcome.kind === "refused") return sendExpired(page, token);
   if (outcome.secrets) writeHosted(cookies, outcome.secrets);
   const view = html`<!doctype html>
-<html lang="${page.frame.texts.language}">
+<html lang="${page.frame.texts.language}" dir="${directionOf(page.frame.texts.language)}">
 <head><meta charset="utf-8"><title>${page.frame.siteName}</title></head>
 <body></body>
 </html>

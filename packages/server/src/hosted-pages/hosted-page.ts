@@ -1,13 +1,13 @@
 import { findReturnTarget } from "../auth/apps/default-return-url.ts";
 import type { Html } from "../platform/http/html.ts";
 import type { HonoContext } from "../platform/http/serve.ts";
-import { chooseLanguage, createTexts } from "../platform/i18n/texts.ts";
+import { chooseSiteLanguage, createTexts } from "../platform/i18n/texts.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { siteLogo } from "../platform/settings/logo.ts";
+import { siteIcon, siteLogo } from "../platform/settings/logo.ts";
 import { type Cookies, createCookies } from "./cookies/cookies.ts";
 import { findSignInApp } from "./sign-in/find-hosted-sign-in.ts";
 import { toProblem } from "./to-problem.ts";
-import { expiredPage, failurePage, rejectedFormPage } from "./views/error-page.ts";
+import { expiredPage, failurePage, rejectedFormPage, signInOfferPage } from "./views/error-page.ts";
 import type { PageFrame } from "./views/layout.ts";
 import { newNonce, pageHeaders } from "./views/page-headers.ts";
 
@@ -38,7 +38,7 @@ export async function servePage(
   // Pages are not part of the API: scripts of other sites must not read them.
   c.header("access-control-allow-origin", undefined);
   const { site, config } = context;
-  const language = chooseLanguage(c.req.header("accept-language"), site.language);
+  const language = chooseSiteLanguage(site, c.req.header("accept-language"));
   const page: HostedPage = {
     c,
     context,
@@ -47,15 +47,19 @@ export async function servePage(
       nonce: newNonce(),
       siteName: site.name,
       siteUrl: config.siteUrl,
+      theme: "classic",
       brand: "",
+      fonts: config.siteFonts,
       logo: undefined,
+      icon: undefined,
     },
     cookies: createCookies(c, config.publicUrl),
   };
   try {
     context.limits.countRead(c.get("address"));
     const [settings, own] = await Promise.all([context.settings.read(), context.siteTexts.read()]);
-    const branding = { brand: settings.brand, logo: siteLogo(settings), siteName: site.name };
+    const { theme, brand } = settings;
+    const branding = { theme, brand, logo: siteLogo(settings), icon: siteIcon(settings), siteName: site.name };
     page.frame = { ...page.frame, texts: createTexts(language, own[language]), ...branding };
     return await work(page);
   } catch (error) {
@@ -82,6 +86,11 @@ export async function sendExpired(page: HostedPage, token: string | undefined): 
   return sendPage(page, expiredPage(page.frame, await findReturnTarget(page.context.db, page.context, appId)), {
     status: 400,
   });
+}
+
+/** Sends the page of a sign-in that was opened by hand. */
+export async function sendSignInOffer(page: HostedPage): Promise<Response> {
+  return sendPage(page, signInOfferPage(page.frame, await findReturnTarget(page.context.db, page.context, undefined)));
 }
 
 /** A query parameter, if it occurs exactly once. */

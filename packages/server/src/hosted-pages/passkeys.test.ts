@@ -11,7 +11,7 @@ const server = await createTestServer();
 const hosted = await createHostedSteps(server);
 const world = await createPasskeyFixture(server);
 const { prepare, newBrowser, openLogin } = hosted;
-const title = "Check it is you · Porchlight";
+const title = "Confirm your sign-in · Porchlight";
 const minute = 60_000;
 /** The origin of the hosted pages. */
 const { origin } = new URL(server.context.config.publicUrl);
@@ -40,7 +40,7 @@ describe("a sign-in with a passkey on the hosted page", () => {
     expect(page.text).toContain('autocomplete="username webauthn"');
     expect(page.text).toMatch(/<form class="form passkey" [^>]*data-passkey="offer"[^>]* hidden>/);
     expect(page.text).toContain(
-      '<noscript><p class="hint">Passkeys need JavaScript. To use one, turn it on and load the page again.</p></noscript>',
+      '<noscript><p class="hint">Passkeys require JavaScript. To use one, turn it on and reload the page.</p></noscript>',
     );
     await changeSetting(server, "secondStepFactors", ["TOTP"]);
     const without = await openLogin(newBrowser(), await prepare());
@@ -75,7 +75,7 @@ describe("a sign-in with a passkey on the hosted page", () => {
       const refused = await browser.send(page, { passkey: "yes", ...fields });
       expect([refused.status, titleOf(refused)]).toEqual([403, "Error: Sign in · Porchlight"]);
       expect(refused.text).toMatch(
-        /That passkey did not work\. Try again, or sign in with your password\.|know that passkey any more/,
+        /That passkey did not work\. Try again, or sign in with your password\.|no longer registered/,
       );
       expect(refused.text).not.toContain("eyJ");
     };
@@ -111,7 +111,7 @@ describe("a sign-in with a passkey on the hosted page", () => {
       if (challenge.status === 429) limited = challenge;
     }
     expect(limited?.headers.get("content-type")).toContain("application/json");
-    expect(JSON.parse(limited?.text ?? "").message).toMatch(/^Too many tries\. Try again in /);
+    expect(JSON.parse(limited?.text ?? "").message).toMatch(/^Too many attempts\. Try again in /);
     expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 });
@@ -131,7 +131,7 @@ describe("the second factor with a passkey on a hosted page", () => {
     expect(page.text).toContain("Confirm with a passkey that you have set up for this site.");
     expect(page.text).toMatch(/<form class="form passkey" [^>]*data-passkey="ask"[^>]* hidden>/);
     expect(page.text).toContain(
-      '<noscript><p class="hint">Passkeys need JavaScript. Turn it on and load the page again, or use another method.</p></noscript>',
+      '<noscript><p class="hint">Passkeys require JavaScript. Turn it on and reload the page, or use another method.</p></noscript>',
     );
     expect(page.text).toMatch(/method=RECOVERY_CODE">Recovery code<\/a>/);
   });

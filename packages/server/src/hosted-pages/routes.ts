@@ -21,6 +21,7 @@ import {
   singleParameter,
 } from "./hosted-page.ts";
 import { openSecondFactorPage, secondFactorPage } from "./mfa/second-factor-page.ts";
+import { serveNewsletterPage } from "./newsletter-page.ts";
 import { forgotPage, openForgotPage } from "./recovery/forgot-page.ts";
 import { openResetPage, resetPage } from "./recovery/reset-page.ts";
 import { loginPage } from "./sign-in/login-page.ts";
@@ -28,6 +29,7 @@ import { serveLogoutPage } from "./sign-in/logout-page.ts";
 import { servePendingPage, serveSignInPage } from "./sign-in/sign-in-page.ts";
 import { signUpPage } from "./sign-in/sign-up-page.ts";
 import { verifyPage } from "./sign-in/verify-page.ts";
+import { serveUnsubscribePage } from "./unsubscribe-page.ts";
 import { notFoundPage } from "./views/error-page.ts";
 import { scriptCode, scriptFolder, scriptName } from "./views/hosted-script.ts";
 
@@ -51,6 +53,8 @@ export function hostedRoutes(app: App, context: ServerContext): void {
   serveFormPage(app, context, hostedPaths.forgot, openForgotPage, forgotPage);
   serveFormPage(app, context, hostedPaths.reset, openResetPage, resetPage);
   serveLogoutPage(app, context);
+  serveUnsubscribePage(app, context);
+  serveNewsletterPage(app, context);
   serveFramePage(app, context);
   app.get(`${scriptFolder}/:name`, (c) => {
     context.limits.countRead(c.get("address"));

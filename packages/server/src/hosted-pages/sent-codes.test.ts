@@ -9,7 +9,7 @@ import { createMember } from "../members/administration/create-member.ts";
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);
 const { prepare, newBrowser, mails } = hosted;
-const title = "Check it is you · Porchlight";
+const title = "Confirm your sign-in · Porchlight";
 const minute = 60_000;
 const factorsPath = "/_api/porchlight/v1/auth/factors";
 
@@ -18,7 +18,7 @@ const codesTo = async (to: string, channel?: "sms" | "call") =>
   ((await mails(to)) as (Mail & { channel: string })[]).flatMap((message) =>
     message.code !== undefined && (!channel || message.channel === channel) ? [message.code] : [],
   );
-const wrongFor = (code: string | undefined) => (code === "000000" ? "111111" : "000000");
+const wrongFor = (code: string | undefined, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
 const choose = (browser: TestBrowser, page: PageResponse, method: string) =>
   browser.open(`/hosted/mfa?session=${page.url.searchParams.get("session")}&method=${method}`);
 const sendCode = async (browser: TestBrowser, page: PageResponse) =>
@@ -44,10 +44,10 @@ it("sends a code automatically to a member without a better method and accepts i
   const page = await submitPassword(hosted, browser, await prepare(), email);
   expect([page.status, titleOf(page)]).toEqual([200, title]);
   expect(page.text).toContain(
-    `Your account asks for a second step. We sent a code by text message to <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi>.`,
+    `Your account requires a second factor. We sent a code by text message to <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi>.`,
   );
   expect(page.text).toMatch(
-    /6 digits\. The code is good for 10 minutes\.<\/p>\s+<input id="code" [^>]*autocomplete="one-time-code"/,
+    /6 digits\. The code expires after 10 minutes\.<\/p>\s+<input id="code" [^>]*autocomplete="one-time-code"/,
   );
   expect(page.text).toContain('name="send" value="yes">Send a new code</button>');
   expect(page.text).not.toContain(phoneNumber);
@@ -82,17 +82,18 @@ it("shows the remaining attempts after a wrong code, and requires a new code aft
   const app = await submitPassword(hosted, browser, await prepare(), email);
   const page = await sendCode(browser, await choose(browser, app, "EMAIL"));
   const [code] = await codesTo(email);
-  for (const words of ["4 tries", "3 tries", "2 tries", "1 try"]) {
-    const refused = await browser.send(page, { code: wrongFor(code) });
+  for (const [by, words] of ["4 attempts", "4 attempts", "3 attempts", "2 attempts", "1 attempt"].entries()) {
+    // The same wrong code twice costs one try.
+    const refused = await browser.send(page, { code: wrongFor(code, Math.max(by, 1)) });
     expect([refused.status, titleOf(refused)]).toEqual([422, `Error: ${title}`]);
-    expect(refused.text).toContain(`<a href="#code">That code is not right. ${words} left.</a>`);
+    expect(refused.text).toContain(`<a href="#code">That code is incorrect. ${words} left.</a>`);
     expect(refused.text).not.toContain("clock of your phone");
   }
-  for (const typed of [wrongFor(code), code!])
+  for (const typed of [wrongFor(code, 5), code!])
     expect((await browser.send(page, { code: typed })).text).toContain("That code has expired. Send a new one.");
   for (const [typed, words] of [
     ["", "Enter the code"],
-    ["12", "Codes have 6 digits"],
+    ["12", "Enter all 6 digits of the code"],
   ] as const)
     expect((await browser.send(page, { code: typed })).text).toContain(`<a href="#code">${words}</a>`);
 });
@@ -105,7 +106,7 @@ it("sends another code after one minute, not before, and invalidates the former 
   const tooSoon = await browser.send(page, { send: "yes" });
   expect(tooSoon.status).toBe(429);
   expect(Number(tooSoon.headers.get("retry-after"))).toBeGreaterThan(50);
-  expect(tooSoon.text).toMatch(/You asked for a code less than a minute ago\. Try again in (?:59|60) seconds\./);
+  expect(tooSoon.text).toMatch(/You requested a code less than a minute ago\. Try again in (?:5\d|60) seconds\./);
   server.advance(minute);
   const sent = await sendCode(browser, page);
   expect(sent.text).toMatch(/data-kind="success" role="status">.*We sent a new code\. Older codes no longer work\./s);
@@ -121,7 +122,9 @@ it("switches from a text message to a call to the same phone when a call is allo
   const browser = newBrowser();
   const page = await submitPassword(hosted, browser, await prepare(), email);
   const callPage = await choose(browser, page, "CALL");
-  expect(callPage.text).toContain(`We can call <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi> and say a code.`);
+  expect(callPage.text).toContain(
+    `We can call <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi> and read out a code.`,
+  );
   const tooSoon = await browser.send(callPage, { send: "yes" });
   expect(tooSoon.status).toBe(429);
   expect(Number(tooSoon.headers.get("retry-after"))).toBeGreaterThan(30);
@@ -148,7 +151,7 @@ it("opens the page when the send limit is reached and shows that at the button",
   expect(page.text).toContain("We can send a code by text message to");
   const limited = await browser.send(page, { send: "yes" });
   expect(limited.status).toBe(429);
-  expect(limited.text).toMatch(/Too many tries\. Try again in \d+ minutes\./);
+  expect(limited.text).toMatch(/Too many attempts\. Try again in \d+ minutes\./);
   expect(await codesTo(phoneNumber, "sms")).toHaveLength(3);
 });
 

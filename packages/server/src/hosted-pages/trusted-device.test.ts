@@ -9,7 +9,7 @@ const server = await createTestServer({ publicUrl: "https://members.example.com"
 const hosted = await createHostedSteps(server);
 const { prepare, newBrowser, openPage } = hosted;
 const cookieName = "__Host-porchlight-devices";
-const secondFactorTitle = "Check it is you · Porchlight";
+const secondFactorTitle = "Confirm your sign-in · Porchlight";
 const day = 86_400_000;
 
 /** Signs in with a password and returns the resulting page or redirect. */

@@ -7,6 +7,7 @@ import type { ServerContext } from "../platform/server-context.ts";
 import { toFileName } from "../platform/storage/file-kinds.ts";
 import { parseByteRange } from "../platform/storage/file-store.ts";
 import { createFileAccess } from "./files/private-files.ts";
+import { redirectToReplacement } from "./library/replace-file.ts";
 
 /** Types that browsers may display; they download all others. Source: security requirements §6.6. */
 const inlineTypes = /^(?:image|video)\/|^application\/pdf$/;
@@ -23,8 +24,9 @@ export function mediaRoutes(app: App, context: ServerContext): void {
     context.limits.countRead(`media ${c.get("address")}`);
     const id = c.req.param("id") ?? "";
     const file = await context.media.find(id);
-    const access = file ? await accessTo(id, new URL(c.req.url).searchParams) : "none";
-    if (!file || access === "none") throw new Refusal("NOT_FOUND");
+    if (!file) return redirectToReplacement(c, context, id);
+    const access = await accessTo(id, new URL(c.req.url).searchParams);
+    if (access === "none") throw new Refusal("NOT_FOUND");
     const tag = `"${id.slice(0, id.indexOf("."))}"`;
     c.header("etag", tag);
     c.header("cache-control", access === "public" ? "public, max-age=31536000, immutable" : "private, no-store");

@@ -1,4 +1,5 @@
 import { domainToASCII } from "node:url";
+import { fieldRules } from "@porchlight/contract/field-rules";
 import { InvalidArguments, violation } from "../platform/context/errors.ts";
 
 /** An email address in two forms. */
@@ -44,8 +45,7 @@ function asciiDomain(text: string): string | undefined {
   return domain;
 }
 
-export const emailViolation = (field: string) =>
-  violation(field, "must be an email address, like name@example.com", "FORMAT", "EMAIL");
+export const emailViolation = (field: string) => violation(field, fieldRules.EMAIL);
 
 /** @throws {InvalidArguments} with the violation {@link emailViolation}. */
 export function requireEmailAddress(text: string, field: string): EmailAddress {

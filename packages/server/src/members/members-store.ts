@@ -172,6 +172,26 @@ export async function setMemberStatus(
     .executeTakeFirstOrThrow();
 }
 
+/** Whether a member may sign in and write. */
+export type MemberState = Pick<MemberRow, "status" | "pending_reasons" | "activity_status">;
+
+/** Sets whether a member may sign in and write. */
+export async function setMemberState(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  state: Partial<MemberState>,
+  at: Date,
+): Promise<MemberRow> {
+  return db
+    .updateTable("members")
+    .set({ ...state, updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /**
  * Replaces a member by a row with the status DELETED. Deletes and inserts instead of updating, so that dependent rows
  * in all tables are deleted, too.

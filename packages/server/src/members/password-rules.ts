@@ -1,13 +1,8 @@
 import type { FieldViolation } from "@porchlight/contract/errors";
+import { fieldRules, type ViolatedRule } from "@porchlight/contract/field-rules";
 import { maxPasswordLength } from "@porchlight/contract/limits";
+import type { PasswordProblem } from "@porchlight/contract/staff/staff";
 import type { EmailAddress } from "./email-address.ts";
-
-/** Why a password is rejected; `data.type` of the violation, so that clients can choose their own messages. */
-export type PasswordProblem =
-  | "PASSWORD_TOO_SHORT"
-  | "PASSWORD_TOO_LONG"
-  | "PASSWORD_TOO_COMMON"
-  | "PASSWORD_CONTAINS_IDENTITY";
 
 const commonPasswordCount = 10_000;
 /** Shorter ones already violate the minimum length. */
@@ -15,8 +10,8 @@ const commonPasswordMinLength = 8;
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Returns the rule that `password` violates; `undefined` if it is valid. There are no composition rules, and nothing is
- * trimmed or truncated.
+ * Returns the rule that `password` violates, its name also in `data.type`; `undefined` if it is valid. There are no
+ * composition rules, and nothing is trimmed or truncated.
  *
  * @param minLength Characters (code points after NFC).
  * Source: security requirements §3.2.
@@ -24,7 +19,7 @@ let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 export async function passwordViolation(
   password: string,
   { minLength, email, siteName }: { minLength: number; email: EmailAddress | undefined; siteName: string },
-): Promise<FieldViolation | undefined> {
+): Promise<(FieldViolation & { ruleName: PasswordProblem }) | undefined> {
   const normalized = password.normalize("NFC");
   const length = [...normalized].length;
   if (length < minLength) {
@@ -39,7 +34,7 @@ export async function passwordViolation(
   }
   const plain = normalized.toLowerCase();
   if ((await loadCommonPasswords()).has(plain)) {
-    return passwordError("PASSWORD_TOO_COMMON", "is a commonly used password", "VALIDATION");
+    return passwordError("PASSWORD_TOO_COMMON", fieldRules.PASSWORD_TOO_COMMON, "VALIDATION");
   }
   const identities = [
     email?.key,
@@ -47,7 +42,7 @@ export async function passwordViolation(
     siteName.normalize("NFC").toLowerCase(),
   ];
   if (identities.includes(plain) || identities.includes(withoutDecoration(plain) || plain)) {
-    return passwordError("PASSWORD_CONTAINS_IDENTITY", "must not be the email or the site's name", "VALIDATION");
+    return passwordError("PASSWORD_CONTAINS_IDENTITY", fieldRules.PASSWORD_CONTAINS_IDENTITY, "VALIDATION");
   }
   return undefined;
 }
@@ -55,9 +50,9 @@ export async function passwordViolation(
 function passwordError(
   type: PasswordProblem,
   description: string,
-  violatedRule: string,
+  violatedRule: ViolatedRule,
   data: Record<string, unknown> = {},
-): FieldViolation {
+): FieldViolation & { ruleName: PasswordProblem } {
   return { field: "password", description, violatedRule, ruleName: type, data: { type, ...data } };
 }
 

@@ -1,8 +1,10 @@
+import type { SiteTheme } from "@porchlight/contract/site/site-settings";
 import type { Logger } from "pino";
 import type { Connection } from "./db/database.ts";
 import type { OutboundPolicy } from "./http/outbound/send-outbound.ts";
 import type { MessageWebhook } from "./messaging/webhook.ts";
-import type { S3Location } from "./storage/s3-store.ts";
+import type { TextCatalog } from "./settings/custom-texts.ts";
+import type { S3Location } from "./storage/s3-client.ts";
 
 /** Configuration of an installation. */
 export interface PlatformConfig {
@@ -13,6 +15,10 @@ export interface PlatformConfig {
   publicUrl: string;
   /** URL of the member site, for links in emails and post URLs. Without it, emails have no links. */
   siteUrl?: string | undefined;
+  /** Texts of the member site itself, which the owner can replace. Default: none. */
+  siteTexts?: TextCatalog | undefined;
+  /** Rules of the fonts that the member site serves, by theme; for server-rendered pages. Default: none. */
+  siteFonts?: Readonly<Record<SiteTheme, string>> | undefined;
   /** Mail server. Default: the development inbox. */
   smtpUrl?: string | undefined;
   /** Sender of emails, such as `Porchlight <hello@example.com>`. */
@@ -25,6 +31,14 @@ export interface PlatformConfig {
   mediaDir: string;
   /** Stores media files instead; uploads in progress and resized images stay in `mediaDir`. */
   mediaS3?: S3Location | undefined;
+  /** Folder of backups; created when needed. No file in it is served without a signed link. */
+  backupDir: string;
+  /** Stores backups instead. */
+  backupS3?: S3Location | undefined;
+  /** Folder to which the write-ahead log of the embedded database is copied. Default: it is not archived. */
+  walArchiveDir?: string | undefined;
+  /** Encrypts backups. Default: they are not encrypted. */
+  backupPassphrase?: string | undefined;
   production: boolean;
   /** Whether people may create and delete their accounts themselves. Default: true. */
   allowsSelfService?: boolean | undefined;
@@ -40,6 +54,8 @@ export interface PlatformConfig {
   /** Overrides the URLs of the captcha provider. */
   captchaVerifyUrl?: string | undefined;
   captchaScriptUrl?: string | undefined;
+  /** Registry with the newest version, without a trailing slash. Default: the npm registry. */
+  updateRegistryUrl?: string | undefined;
   /** The clock, for tests. */
   now?: (() => Date) | undefined;
 }

@@ -3,6 +3,8 @@ import type { PlatformConfig } from "./config.ts";
 import type { Passwords } from "./crypto/passwords.ts";
 import type { Secrets } from "./crypto/secrets.ts";
 import type { Db } from "./db/database.ts";
+import type { ReadReplicas } from "./db/read-replicas.ts";
+import type { Language } from "./i18n/texts.ts";
 import type { AccessTokens } from "./identity/access-tokens.ts";
 import type { ApiKeys } from "./identity/api-keys.ts";
 import type { LiveSessions } from "./identity/live-sessions.ts";
@@ -10,7 +12,7 @@ import type { RefreshConfirmations } from "./identity/refresh-confirmations.ts";
 import type { WebhookKeys } from "./identity/webhook-keys.ts";
 import type { JobKind } from "./jobs/jobs-store.ts";
 import type { RateLimits } from "./rate-limits/rate-limits.ts";
-import type { SiteTextsReader } from "./settings/custom-texts.ts";
+import type { SiteTextsReader, TextCatalog } from "./settings/custom-texts.ts";
 import type { Settings } from "./settings/settings-store.ts";
 import type { MediaStore } from "./storage/file-store.ts";
 import type { Renderer } from "./storage/renderer/renderer.ts";
@@ -20,19 +22,26 @@ import type { SizeCache } from "./storage/renderer/size-cache.ts";
 export interface Site {
   id: string;
   name: string;
-  /** The setting when this server started. */
   language: string;
-  /** IANA name; the setting when this server started. */
+  /** Languages of hosted pages and emails in addition to `language`. */
+  languages: readonly Language[];
+  /** IANA name. */
   timeZone: string;
+  /** Whether it is the main site of the installation, whose URL is `PUBLIC_URL`. */
+  isMain: boolean;
 }
 
 /** Services for every area. Use cases take it as an argument; areas extend it with their own services. */
 export interface ServerContext {
   db: Db;
+  /** Absent without replicas. */
+  replicas?: ReadReplicas | undefined;
   site: Site;
   config: PlatformConfig;
   settings: Settings;
   siteTexts: SiteTextsReader;
+  /** The built-in texts that the owner can replace. */
+  textCatalog: TextCatalog;
   secrets: Secrets;
   passwords: Passwords;
   accessTokens: AccessTokens;

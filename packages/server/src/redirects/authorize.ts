@@ -1,5 +1,6 @@
 import { type OAuthErrorCode, oauthErrors } from "@porchlight/contract/auth/errors";
 import type { Transaction } from "kysely";
+import { findApp } from "../auth/apps/apps-store.ts";
 import { findBrowser, type HostedCookies, resolveHostedSession } from "../auth/sessions/hosted-session.ts";
 import { issueAuthorizationCode } from "../auth/tokens/issue-authorization-code.ts";
 import { consumeSessionToken } from "../auth/tokens/session-tokens-store.ts";
@@ -46,7 +47,7 @@ export async function authorize(
     const siteId = context.site.id;
     const tokenHash = hashSecret(token);
     const session = await lockAuthSession(tx, siteId, tokenHash, context.now());
-    if (!session) return { kind: "refused" };
+    if (!session || !(await findApp(tx, siteId, session.app_id))) return { kind: "refused" };
     const member = await findProvenMember(tx, context, session, cookies);
     if (member === undefined && usesSignInPage(session)) return { kind: "signIn" };
     if (!(await consumeRedirectSession(tx, siteId, tokenHash, context.now()))) return { kind: "refused" };

@@ -29,6 +29,7 @@ describe("checkouts", () => {
       ),
       new Date(),
     );
+    shop.context.settings.invalidate();
     const { status, body } = await shop.call("POST", path, {
       token: await shop.visitorToken(),
       body: {
@@ -50,6 +51,7 @@ describe("checkouts", () => {
     const template = "https://shop.example/p/{productSlug}/v1?from={productSlug}";
     const setting = parseSetting("storesProductUrl", template);
     await upsertSetting(shop.context.db, shop.context.site.id, "storesProductUrl", setting, new Date());
+    shop.context.settings.invalidate();
     const lead = async (productSlug: string) =>
       (await shop.call("POST", path, { token: await shop.visitorToken(), body: { storesProduct: { productSlug } } }))
         .body;

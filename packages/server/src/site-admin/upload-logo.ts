@@ -1,7 +1,8 @@
 import type { Caller } from "../platform/context/caller.ts";
 import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { type LogoImage, SettingError } from "../platform/settings/settings.ts";
+import type { LogoImage } from "../platform/settings/setting-schema.ts";
+import { SettingError } from "../platform/settings/settings.ts";
 import { type Image, ImageError, readImage } from "../platform/storage/read-image.ts";
 
 /** 1 MiB. */
@@ -15,8 +16,13 @@ const maxLogoPixels = 2048 * 2048;
  * @throws {Refusal} `NOT_ALLOWED`. @throws {SettingError} unless it is a PNG, JPEG or WebP within the limits.
  * @throws {MediaWriteError} if the disk is full or the folder is not writable.
  */
-export async function uploadLogo({ media }: ServerContext, caller: Caller, bytes: Buffer): Promise<LogoImage> {
+export async function uploadLogo(context: ServerContext, caller: Caller, bytes: Buffer): Promise<LogoImage> {
   requireOwner(caller);
+  return storeLogo(context, bytes);
+}
+
+/** Like {@link uploadLogo}, without a check of the caller. */
+export async function storeLogo({ media }: Pick<ServerContext, "media">, bytes: Buffer): Promise<LogoImage> {
   const image = readLogo(bytes);
   const { id } = await media.put(image);
   return { id, width: image.width, height: image.height };

@@ -8,9 +8,9 @@ import type {
 } from "@porchlight/contract/staff/staff";
 import type { Transaction } from "kysely";
 import { deleteLockedMember } from "../auth/account/delete-member.ts";
-import { inviteMember } from "../auth/account/invite-member.ts";
+import { createInvitation, type InvitationLink, inviteMember } from "../auth/account/invite-member.ts";
 import { siteAppId } from "../auth/apps/site-app.ts";
-import { endSignIns } from "../auth/sign-in/end-sign-ins.ts";
+import { endSessions } from "../auth/sign-in/end-sign-ins.ts";
 import { lockMember } from "../members/members-store.ts";
 import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller, StaffRole } from "../platform/context/caller.ts";
@@ -21,6 +21,7 @@ import { requireOwner } from "../platform/identity/require-editor.ts";
 import { requireRecentStaffAuthentication, type StaffContext } from "./staff-context.ts";
 import {
   deleteStaffRole,
+  findOwnersWhoCanSignIn,
   findStaff,
   findStaffAccount,
   lockStaffRoles,
@@ -55,13 +56,28 @@ export async function inviteStaff(
 ): Promise<StaffAccountResponse> {
   await authorizeChange(context, caller);
   const { staffSite } = context;
-  const { id } = await inviteMember(
-    staffSite,
-    { kind: "owner" },
-    { ...person, clientId: siteAppId(staffSite.site.id) },
-  );
-  await storeRole(context, caller, id, role, "staff-added");
+  const { id } = await inviteMember(staffSite, caller, { ...person, clientId: siteAppId(staffSite.site.id) });
+  await storeRole(context, caller, id, role);
   return { staffAccount: await readAccount(context, id) };
+}
+
+/**
+ * Creates a staff account, or another link for one without a password, and returns the link instead of sending it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than the operator; `-19995` if the account has a password.
+ * @throws {InvalidArguments} `email` or a name is invalid.
+ */
+export async function createStaff(
+  context: StaffContext,
+  { caller }: Requester,
+  { body: { role, ...person } }: InviteStaffRequest,
+): Promise<StaffAccountResponse & { link: InvitationLink }> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const { staffSite } = context;
+  const input = { ...person, clientId: siteAppId(staffSite.site.id) };
+  const { member, link } = await createInvitation(staffSite, caller, input);
+  await storeRole(context, caller, member.id, role);
+  return { staffAccount: await readAccount(context, member.id), link };
 }
 
 /**
@@ -77,7 +93,7 @@ export async function changeStaffRole(
   await authorizeChange(context, caller);
   const id = params.id.toLowerCase();
   await readAccount(context, id);
-  await storeRole(context, caller, id, role, "staff-role-changed");
+  await storeRole(context, caller, id, role);
   return { staffAccount: await readAccount(context, id) };
 }
 
@@ -96,14 +112,14 @@ export async function removeStaff(
   const siteId = staffSite.site.id;
   const id = params.id.toLowerCase();
   await context.db.transaction().execute(async (tx) => {
-    requireOtherOwner(await lockRoles(tx, siteId, caller), id);
+    await requireOtherOwner(tx, siteId, await lockRoles(tx, siteId, caller), id);
     const member = await lockMember(tx, siteId, id);
     if (!member) throw new Refusal("STAFF_NOT_FOUND");
     await deleteStaffRole(tx, siteId, id);
     await deleteLockedMember(tx, staffSite, caller, member);
     await recordAuditEvent(tx, context, "staff-removed", { by: caller, details: { staffId: id } });
   });
-  context.staffCallers.invalidate();
+  applyAtOnce(context);
   return {};
 }
 
@@ -123,32 +139,43 @@ async function lockRoles(
   return roles;
 }
 
-async function storeRole(
-  context: StaffContext,
-  caller: Caller,
-  id: string,
-  role: StaffRole,
-  event: "staff-added" | "staff-role-changed",
-): Promise<void> {
+async function storeRole(context: StaffContext, caller: Caller, id: string, role: StaffRole): Promise<void> {
   const siteId = context.staffSite.site.id;
   await context.db.transaction().execute(async (tx) => {
     const roles = await lockRoles(tx, siteId, caller);
     if (roles.get(id) === role) return;
-    if (roles.has(id) && role !== "owner") requireOtherOwner(roles, id);
+    if (roles.has(id) && role !== "owner") await requireOtherOwner(tx, siteId, roles, id);
     const at = context.now();
     await upsertStaffRole(tx, { siteId, memberId: id, role, at });
+    const event = roles.has(id) ? "staff-role-changed" : "staff-added";
     await recordAuditEvent(tx, context, event, { by: caller, details: { staffId: id, role } });
-    // Pages of the previous role must not stay open with more rights.
-    if (roles.has(id)) await endSignIns(tx, siteId, id, at);
+    // Pages of the previous role must not stay open with more rights. An invitation stays valid.
+    if (roles.has(id)) await endSessions(tx, siteId, id, at);
   });
-  context.staffCallers.invalidate();
+  applyAtOnce(context);
 }
 
-/** @throws {Refusal} `STAFF_NOT_FOUND`; `LAST_OWNER` if `id` is the only owner. */
-function requireOtherOwner(roles: ReadonlyMap<string, StaffRole>, id: string): void {
+/** Ends the sessions on open pages with their next request. */
+function applyAtOnce({ staffCallers, staffSite }: StaffContext): void {
+  staffCallers.invalidate();
+  staffSite.liveSessions.invalidate();
+}
+
+/**
+ * @throws {Refusal} `STAFF_NOT_FOUND`; `LAST_OWNER` if `id` is the only owner, or the only one who can sign in: an
+ *   invited owner may never accept.
+ */
+async function requireOtherOwner(
+  tx: Transaction<Tables>,
+  siteId: string,
+  roles: ReadonlyMap<string, StaffRole>,
+  id: string,
+): Promise<void> {
   if (!roles.has(id)) throw new Refusal("STAFF_NOT_FOUND");
-  const owners = [...roles].filter(([, role]) => role === "owner").map(([owner]) => owner);
-  if (owners.length === 1 && owners[0] === id) throw new Refusal("LAST_OWNER");
+  if (roles.get(id) !== "owner") return;
+  const isOnly = (owners: readonly string[]) => owners.length === 1 && owners[0] === id;
+  const all = [...roles].filter(([, role]) => role === "owner").map(([owner]) => owner);
+  if (isOnly(all) || isOnly(await findOwnersWhoCanSignIn(tx, siteId))) throw new Refusal("LAST_OWNER");
 }
 
 async function readAccount(context: StaffContext, id: string): Promise<StaffAccount> {
@@ -163,7 +190,7 @@ function toStaffAccount(row: StaffRow): StaffAccount {
     email: row.email,
     name: [row.profile.firstName, row.profile.lastName].filter(Boolean).join(" "),
     role: row.role,
-    status: row.has_password ? "ACTIVE" : "INVITED",
+    status: row.has_password || row.has_second_factor ? "ACTIVE" : "INVITED",
     hasSecondFactor: row.has_second_factor,
     createdDate: row.created_at.toISOString(),
     lastLoginDate: row.last_login_at?.toISOString() ?? null,

@@ -1,9 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestStaff, staffServerOf } from "../../test/staff/staff-accounts.ts";
 import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import { createApp } from "../app.ts";
+import { createApiKey } from "../auth/api-keys.ts";
 import { createMember } from "../members/administration/create-member.ts";
+import { newId } from "../platform/db/ids.ts";
 import { servedEndpoints } from "../platform/http/serve.ts";
 import { listAuditEvents } from "../site-admin/list-audit-events.ts";
 import { changeStaffRole, inviteStaff, listStaff } from "./manage-staff.ts";
@@ -120,6 +122,27 @@ describe("with an owner, an editor, an author and support", async () => {
     expect(muted.status).toBe(200);
   });
 
+  it("repeat the sign-in before they give programs access or export submissions; programs do not", async () => {
+    const { id, key } = await createApiKey(fresh.context, operator, { name: "Program", role: "admin" });
+    const { sessionToken } = (await staff.steps.login("owner@example.com")).body;
+    const { access_token: token } = await staff.steps.memberTokens(sessionToken);
+    fresh.advance(11 * 60_000);
+    const hook = { collectionId: "Books", url: "https://shop.example/hooks", hooks: ["afterInsert"] };
+    const calls: [string, string, object?][] = [
+      ["POST", "/_api/porchlight/v1/data/hooks", { hook }],
+      ["GET", `/_api/porchlight/v1/forms/${newId()}/submissions/file?format=CSV`],
+      ["DELETE", `/_api/porchlight/v1/site/api-keys/${id}`],
+    ];
+    const codes = (as: string) =>
+      Promise.all(
+        calls.map(async ([method, path, body]) =>
+          codeOf(await fresh.call(method, path, { token: as, ...(body && { body }) })),
+        ),
+      );
+    expect(await codes(token)).toEqual(Array(3).fill("REAUTHENTICATION_REQUIRED"));
+    expect(await codes(key)).toEqual(["WDE0025", "FORM_NOT_FOUND", "NOT_ALLOWED"]);
+  });
+
   it("email members a link to set a password", async () => {
     const { sessionToken } = (await staff.steps.login("support@example.com")).body;
     const { access_token: token } = await staff.steps.memberTokens(sessionToken);
@@ -188,11 +211,41 @@ describe("sign-in of staff", () => {
   it("is limited for each account as that of members", async () => {
     const limited = await createTestServer();
     const { steps } = await createTestStaff(limited);
+    // The account is delayed for a second.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     const codes: (string | undefined)[] = [];
     for (let attempt = 0; attempt < 12; attempt += 1)
       codes.push(codeOf(await steps.login("owner@example.com", "a wrong password")));
     expect(codes.slice(0, 10)).toEqual(Array(10).fill("-19976"));
     expect(codes.at(-1)).toBe("TOO_MANY_REQUESTS");
     expect(codeOf(await steps.login("owner@example.com"))).toBe("TOO_MANY_REQUESTS");
+  });
+});
+
+describe("a session of staff", () => {
+  it("ends after twelve hours, and with it the last access token", async () => {
+    const fresh = await createTestServer({ rateLimits: false });
+    const own = staffServerOf(fresh);
+    const staff = await createTestStaff(fresh);
+    await staff.add("late@example.com", "owner");
+    const { sessionToken } = (await staff.steps.login("late@example.com")).body;
+    let tokens = await staff.steps.memberTokens(sessionToken);
+    const hourMs = 60 * 60_000;
+    const status = async () =>
+      (await fresh.call("GET", "/_api/porchlight/v1/site/settings", { token: tokens.access_token })).status;
+    for (let hour = 1; hour < 12; hour += 1) {
+      fresh.advance(hourMs - 60_000);
+      const body = { grantType: "refresh_token", refreshToken: tokens.refresh_token };
+      tokens = (await own.call("POST", "/oauth2/token", { body })).body;
+      fresh.advance(60_000);
+    }
+    fresh.advance(hourMs - 120_000);
+    expect(await status()).toBe(200);
+    const body = { grantType: "refresh_token", refreshToken: tokens.refresh_token };
+    const last = (await own.call("POST", "/oauth2/token", { body })).body;
+    expect(last.expires_in).toBeLessThanOrEqual(120);
+    fresh.advance(240_000);
+    expect(await status()).toBe(401);
   });
 });

@@ -70,6 +70,28 @@ export async function lockStaffRoles(tx: Transaction<Tables>, siteId: string): P
   return findStaffRoles(tx, siteId);
 }
 
+/** Ids of the owners with a password or a passkey. */
+export async function findOwnersWhoCanSignIn(db: DbOrTx, siteId: string): Promise<string[]> {
+  const rows = await selectStaff(db, siteId)
+    .where("s.role", "=", "owner")
+    .where((eb) =>
+      eb.or([
+        eb("m.password_hash", "is not", null),
+        eb.exists(
+          eb
+            .selectFrom("factors as p")
+            .whereRef("p.site_id", "=", "s.site_id")
+            .whereRef("p.member_id", "=", "s.member_id")
+            .where("p.status", "=", "ENABLED")
+            .where("p.type", "=", "WEBAUTHN")
+            .select("p.id"),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The roles of all staff accounts by id. */
 export async function findStaffRoles(db: DbOrTx, siteId: string): Promise<Map<string, StaffRole>> {
   const rows = await db.selectFrom("staff").select(["member_id", "role"]).where("site_id", "=", siteId).execute();

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestStaff, staffServerOf } from "../../test/staff/staff-accounts.ts";
 import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import { createMember } from "../members/administration/create-member.ts";
+import { createStaff, removeStaff } from "./manage-staff.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const { context } = server;
@@ -32,6 +34,22 @@ const listStaff = async () =>
   }[];
 
 describe("staff", () => {
+  it("are invited by a named owner in the audit log", async () => {
+    const body = { email: "invited@example.com", role: "support" };
+    const invited = await server.call("POST", "/_api/porchlight/v1/staff", { token: staff.ownerToken, body });
+    const { id } = invited.body.staffAccount;
+    const my = await server.call("GET", "/_api/porchlight/v1/staff/my", { token: staff.ownerToken });
+    const log = await server.call("GET", "/_api/porchlight/v1/site/audit-events?event=member-invited", {
+      token: staff.ownerToken,
+    });
+    expect(log.body.events[0]).toMatchObject({
+      by: "staff",
+      staffId: my.body.staffAccount.id,
+      details: { staffId: id },
+    });
+    await server.call("DELETE", `/_api/porchlight/v1/staff/${id}`, { token: staff.ownerToken });
+  });
+
   it("have an account each, which only owners list", async () => {
     expect(await statuses("GET", "/_api/porchlight/v1/staff/my")).toEqual({
       owner: 200,
@@ -53,6 +71,30 @@ describe("staff", () => {
     ]);
   });
 
+  it("are created with a link, by the operator only", async () => {
+    const body = { email: "linked@example.com", role: "author" } as const;
+    const { link, staffAccount } = await createStaff(context, { caller: owner }, { body });
+    expect(staffAccount).toMatchObject({ email: "linked@example.com", role: "author", status: "INVITED" });
+    expect((await server.call("GET", "/dev/mail.json?to=linked@example.com")).body).toEqual([]);
+    const again = await createStaff(context, { caller: owner }, { body: { ...body, role: "support" } });
+    const recover = async (url: string) =>
+      staffServer.call("POST", "/_api/iam/recovery/v1/recover", {
+        token: await staffServer.visitorToken(),
+        body: { recoveryToken: new URLSearchParams(new URL(url).hash.slice(1)).get("token"), password: goodPassword },
+      });
+    expect(codeOf(await recover(link.url))).toBe("RECOVERY_TOKEN_INVALID");
+    expect((await recover(again.link.url)).body.state).toBe("SUCCESS");
+    expect((await listStaff()).find(({ email }) => email === "linked@example.com")?.role).toBe("support");
+    await expect(createStaff(context, { caller: owner }, { body })).rejects.toMatchObject({ code: "-19995" });
+    const { id } = staffAccount;
+    const caller = { kind: "staff", staffId: id, sessionId: id, role: "owner" } as const;
+    await expect(createStaff(context, { caller }, { body })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+    const { rows } = await sql<{ event: string }>`
+      select event from audit_events where facts ->> 'staffId' = ${id} order by id`.execute(context.db);
+    expect(rows.map(({ event }) => event)).toEqual(["staff-added", "staff-role-changed"]);
+    await removeStaff(context, { caller: owner }, { params: { id } });
+  });
+
   it("have the permissions of their roles", async () => {
     const member = await createMember(context, owner, { email: "mia@example.com", password: goodPassword });
     const read = `/members/v1/members/${member.id}`;
@@ -67,7 +109,7 @@ describe("staff", () => {
       owner: 200,
       editor: 200,
       support: 403,
-      author: 403,
+      author: 200,
     });
     expect(await statuses("GET", "/wix-data/v2/collections")).toMatchObject({ owner: 200, editor: 200, support: 403 });
   });
@@ -110,6 +152,18 @@ describe("staff", () => {
     const demoted = await server.call("PATCH", path, { token: staff.ownerToken, body: { role: "editor" } });
     const removed = await server.call("DELETE", path, { token: staff.ownerToken });
     expect([codeOf(demoted), codeOf(removed)]).toEqual(["LAST_OWNER", "LAST_OWNER"]);
+  });
+
+  it("always include an owner who can sign in: invited owners do not count", async () => {
+    const account = { email: "invited-owner@example.com", role: "owner" };
+    const invited = await server.call("POST", "/_api/porchlight/v1/staff", { token: staff.ownerToken, body: account });
+    const { id } = (await listStaff()).find(({ email }) => email === "owner@example.com")!;
+    const path = `/_api/porchlight/v1/staff/${id}`;
+    const demoted = await server.call("PATCH", path, { token: staff.ownerToken, body: { role: "editor" } });
+    const removed = await server.call("DELETE", path, { token: staff.ownerToken });
+    expect([codeOf(demoted), codeOf(removed)]).toEqual(["LAST_OWNER", "LAST_OWNER"]);
+    const invitedPath = `/_api/porchlight/v1/staff/${invited.body.staffAccount.id}`;
+    expect((await server.call("DELETE", invitedPath, { token: staff.ownerToken })).status).toBe(200);
   });
 
   it("are changed only after a recent authentication", async () => {

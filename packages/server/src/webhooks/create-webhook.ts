@@ -1,3 +1,4 @@
+import { fieldRules } from "@porchlight/contract/field-rules";
 import { type EventType, eventTypes } from "@porchlight/contract/webhooks/event";
 import pg from "pg";
 import { recordAuditEvent } from "../platform/audit/audit.ts";
@@ -6,11 +7,19 @@ import { isId, newId } from "../platform/db/ids.ts";
 import { findTargetError } from "../platform/http/outbound/send-outbound.ts";
 import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
+import { webhookDetails } from "./manage-webhooks.ts";
 import { appExists, insertSubscription } from "./subscriptions-store.ts";
 
 /** The reason why a webhook was rejected. */
 export class WebhookError extends Error {
   override readonly name = "WebhookError";
+  /** The rejected field of the webhook. */
+  readonly field: "appId" | "url" | "events";
+
+  constructor(message: string, field: WebhookError["field"] = "url") {
+    super(message);
+    this.field = field;
+  }
 }
 
 /** `post_created` for `wix.blog.v3.post_created`. */
@@ -27,9 +36,9 @@ export function parseEventNames(names: readonly string[]): EventType[] {
     const found = eventTypes.find((type) => type === name || shortEventName(type) === name);
     if (found) return found;
     const available = eventTypes.map(shortEventName).join(", ");
-    throw new WebhookError(`There is no event "${name}". There are: all, ${available}.`);
+    throw new WebhookError(`There is no event "${name}". There are: all, ${available}.`, "events");
   });
-  if (types.length === 0) throw new WebhookError("A webhook needs at least one event.");
+  if (types.length === 0) throw new WebhookError("A webhook needs at least one event.", "events");
   return eventTypes.filter((type) => types.includes(type));
 }
 
@@ -64,9 +73,9 @@ export async function createWebhook(
   const id = newId(at.getTime());
   const creating = db.transaction().execute(async (tx) => {
     if (!isId(appId) || !(await appExists(tx, site.id, appId)))
-      throw new WebhookError(`There is no app "${appId.slice(0, 200)}". This lists them: porchlight app list`);
+      throw new WebhookError(`There is no app "${appId.slice(0, 200)}". This lists them: porchlight app list`, "appId");
     await insertSubscription(tx, { siteId: site.id, id, appId, url: new URL(url).href, eventTypes, at });
-    await recordAuditEvent(tx, context, "webhook-created", { by: caller, appId });
+    await recordAuditEvent(tx, context, "webhook-created", { by: caller, appId, details: webhookDetails(id, url) });
   });
   await creating.catch((error: unknown) => {
     if (!isLocked(error)) throw error;
@@ -84,5 +93,5 @@ function findUrlError(url: string, policy: NonNullable<ServerContext["config"]["
   if (url.length > maxUrlLength) return `is longer than ${maxUrlLength} characters`;
   const targetError = findTargetError(url, policy);
   if (targetError !== undefined) return targetError;
-  return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : "is not an https address";
+  return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : fieldRules.HTTPS_ADDRESS;
 }

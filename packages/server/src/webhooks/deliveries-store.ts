@@ -190,12 +190,12 @@ export async function markOwnerNotified(tx: DbOrTx, siteId: string, subscription
   return numAffectedRows === 1n;
 }
 
-/** Queues a delivery again, whatever its status. @returns Whether it exists. */
-export async function resendDelivery(db: DbOrTx, siteId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+/** Queues a delivery again, whatever its status. @returns The id of its webhook, if it exists. */
+export async function resendDelivery(db: DbOrTx, siteId: string, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ subscription_id: string }>`
     update webhook_deliveries set status = 'WAITING', tries = 0, available_at = now(), settled_at = null
-    where site_id = ${siteId} and id = ${id}`.execute(db);
-  return numAffectedRows === 1n;
+    where site_id = ${siteId} and id = ${id} returning subscription_id`.execute(db);
+  return rows[0]?.subscription_id;
 }
 
 /** Queues dead-lettered deliveries again. Requires a transaction. @returns How many. */

@@ -1,4 +1,5 @@
 import { eventDefinitions, eventTypes } from "@porchlight/contract/webhooks/event";
+import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { isId } from "../platform/db/ids.ts";
@@ -14,7 +15,10 @@ import {
   resendDelivery,
   resendSince,
 } from "./deliveries-store.ts";
+import { webhookDetails } from "./manage-webhooks.ts";
 import { findSubscription } from "./subscriptions-store.ts";
+
+export type { DeliveryRecord, DeliverySummary };
 
 /** Selects deliveries. */
 export interface DeliveryFilter {
@@ -45,7 +49,15 @@ export async function getDelivery(context: ServerContext, caller: Caller, id: st
 /** Sends one event again, whatever its status. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
 export async function redeliverEvent(context: ServerContext, caller: Caller, id: string): Promise<void> {
   requireOwner(caller);
-  if (!isId(id) || !(await resendDelivery(context.db, context.site.id, id))) throw new Refusal("NOT_FOUND");
+  const { db, site } = context;
+  if (!isId(id)) throw new Refusal("NOT_FOUND");
+  await db.transaction().execute(async (tx) => {
+    const webhookId = await resendDelivery(tx, site.id, id);
+    const webhook = webhookId === undefined ? undefined : await findSubscription(tx, site.id, webhookId);
+    if (!webhook) throw new Refusal("NOT_FOUND");
+    const details = { ...webhookDetails(webhook.id, webhook.url), deliveryId: id.toLowerCase() };
+    await recordAuditEvent(tx, context, "webhook-delivery-resent", { by: caller, details });
+  });
   context.wakeWebhooks();
 }
 
@@ -63,13 +75,14 @@ export async function replayWebhook(
 ): Promise<number> {
   requireOwner(caller);
   const { db, site } = context;
-  if (!isId(id) || !(await findSubscription(db, site.id, id))) throw new Refusal("NOT_FOUND");
+  const webhook = isId(id) ? await findSubscription(db, site.id, id) : undefined;
+  if (!webhook) throw new Refusal("NOT_FOUND");
   const kinds = eventTypes.map((type) => ({ type, fqdn: eventDefinitions[type].fqdn }));
-  const count = await db
-    .transaction()
-    .execute((tx) =>
-      since ? resendSince(tx, site.id, id, since, kinds, context.now()) : resendDeadLettered(tx, site.id, id),
-    );
+  const count = await db.transaction().execute(async (tx) => {
+    const details = { ...webhookDetails(id, webhook.url), ...(since && { since: since.toISOString() }) };
+    await recordAuditEvent(tx, context, "webhook-replayed", { by: caller, details });
+    return since ? resendSince(tx, site.id, id, since, kinds, context.now()) : resendDeadLettered(tx, site.id, id);
+  });
   context.wakeWebhooks();
   return count;
 }

@@ -1,7 +1,7 @@
 import { postOutbound } from "../platform/http/outbound/post-outbound.ts";
 import { OutboundError } from "../platform/http/outbound/send-outbound.ts";
 import { enqueueOutboxEntry } from "../platform/jobs/outbox-store.ts";
-import { getOwnerEmail } from "../platform/mail/owner-email.ts";
+import { getOwnerEmail, staffRecipient } from "../platform/mail/owner-email.ts";
 import { webhookParkedMail } from "../platform/mail/templates/notification-templates.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import {
@@ -119,7 +119,8 @@ async function deliver(context: ServerContext, delivery: LeasedDelivery): Promis
     await failDelivery(tx, site.id, delivery, result, retrySeconds);
     if (retrySeconds !== undefined || !(await markOwnerNotified(tx, site.id, subscriptionId))) return;
     const values = { host: new URL(delivery.url).host, webhook: subscriptionId };
-    const mail = webhookParkedMail(context, await getOwnerEmail(context), values);
+    const to = await staffRecipient({ db: tx, site }, await getOwnerEmail(context));
+    const mail = webhookParkedMail(context, to, values);
     await enqueueOutboxEntry(tx, site.id, "mail", mail, context.now());
   });
   if (retrySeconds === undefined) context.wakeOutbox();

@@ -7,6 +7,12 @@ import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { deleteSubscription, findSubscription, findSubscriptions, updatePausedAt } from "./subscriptions-store.ts";
 
+/** What the audit log says about a webhook. Not the path of its URL, which contains a secret at some services. */
+export const webhookDetails = (id: string, url: string): Record<string, string> => ({
+  webhookId: id.toLowerCase(),
+  url: new URL(url).origin,
+});
+
 /** A webhook and the state of its deliveries. */
 export interface WebhookSummary {
   id: string;
@@ -47,7 +53,8 @@ export async function deleteWebhook(context: ServerContext, caller: Caller, id: 
   await db.transaction().execute(async (tx) => {
     const row = await findSubscription(tx, site.id, id);
     if (!row || !(await deleteSubscription(tx, site.id, id))) throw new Refusal("NOT_FOUND");
-    await recordAuditEvent(tx, context, "webhook-removed", { by: caller, appId: row.app_id });
+    const details = webhookDetails(id, row.url);
+    await recordAuditEvent(tx, context, "webhook-removed", { by: caller, appId: row.app_id, details });
   });
 }
 
@@ -64,6 +71,12 @@ export async function pauseWebhook(
   isPaused: boolean,
 ): Promise<void> {
   requireOwner(caller);
-  if (!isId(id) || !(await updatePausedAt(context.db, context.site.id, id, isPaused ? context.now() : null)))
-    throw new Refusal("NOT_FOUND");
+  const { db, site } = context;
+  if (!isId(id)) throw new Refusal("NOT_FOUND");
+  await db.transaction().execute(async (tx) => {
+    if (!(await updatePausedAt(tx, site.id, id, isPaused ? context.now() : null))) throw new Refusal("NOT_FOUND");
+    const details = webhookDetails(id, (await findSubscription(tx, site.id, id))!.url);
+    await recordAuditEvent(tx, context, isPaused ? "webhook-paused" : "webhook-resumed", { by: caller, details });
+  });
+  if (!isPaused) context.wakeWebhooks();
 }

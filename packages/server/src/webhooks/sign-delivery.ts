@@ -1,4 +1,4 @@
-import { eventDefinitions, type WireEvent } from "@porchlight/contract/webhooks/event";
+import { type EventIdentity, eventDefinitions, type WireEvent } from "@porchlight/contract/webhooks/event";
 import { SignJWT } from "jose";
 import type { KeyRing } from "../platform/identity/key-ring.ts";
 import type { StoredEvent } from "./deliveries-store.ts";
@@ -6,20 +6,33 @@ import type { StoredEvent } from "./deliveries-store.ts";
 /** Source: security requirements §8.2. */
 const ttlSeconds = 300;
 
+/** The site and app of a delivery. */
+interface DeliveryTarget {
+  siteId: string;
+  appId: string;
+  issuer: string;
+  at: Date;
+}
+
 /** Serializes an event as a signed token with three nested layers of JSON. Source: webhooks.md, "Delivery". */
-export async function signDelivery(
+export function signDelivery(keys: KeyRing, event: StoredEvent, target: DeliveryTarget): Promise<string> {
+  return signEnvelope(keys, { eventType: event.type, data: serializeEvent(event), identity: event.identity }, target);
+}
+
+/** Signs the outer layers of an event. */
+export async function signEnvelope(
   keys: KeyRing,
-  event: StoredEvent,
-  { siteId, appId, issuer, at }: { siteId: string; appId: string; issuer: string; at: Date },
+  { eventType, data: inner, identity }: { eventType: string; data: string; identity: EventIdentity },
+  { siteId, appId, issuer, at }: DeliveryTarget,
 ): Promise<string> {
   await keys.refresh();
   const { id, key } = keys.signing;
   const issuedAt = Math.floor(at.getTime() / 1000);
   const data = JSON.stringify({
-    eventType: event.type,
+    eventType,
     instanceId: siteId,
-    data: serializeEvent(event),
-    identity: JSON.stringify(event.identity),
+    data: inner,
+    identity: JSON.stringify(identity),
     accountInfo: { siteId },
   });
   return new SignJWT({ data })

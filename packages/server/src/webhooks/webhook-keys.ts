@@ -1,7 +1,7 @@
 import { exportSPKI } from "jose";
 import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import { rotateKeys } from "../platform/identity/key-ring.ts";
+import { openKeyRing, rotateKeys } from "../platform/identity/key-ring.ts";
 import { requireOwner } from "../platform/identity/require-editor.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
@@ -31,7 +31,9 @@ export async function listWebhookPublicKeys(
   caller: Caller,
 ): Promise<{ id: string; publicKey: string }[]> {
   requireOwner(caller);
-  const keys = await context.webhookKeys.open();
+  const { db, site, secrets, now } = context;
+  // Not the cached keys, which may be ten seconds old.
+  const keys = await openKeyRing(db, site.id, secrets, now, undefined, "RS256");
   const { id: signing } = keys.signing;
   const publicKeys = await Promise.all(
     [...keys.verifying].map(async ([id, key]) => ({ id, publicKey: await exportSPKI(key) })),

@@ -98,3 +98,6 @@ export async function createTestMembers(server: TestServer) {
   };
   return all;
 }
+
+/** As of {@link createTestMembers}. */
+export type TestMembers = Awaited<ReturnType<typeof createTestMembers>>;

@@ -1,7 +1,7 @@
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
-import type { AppContext } from "../../src/app-context.ts";
 import { newId } from "../../src/platform/db/ids.ts";
+import type { AppContext } from "../../src/sites/app-context.ts";
 import type { TestServer } from "../test-server.ts";
 
 /** A row of `posts`; omitted columns get consistent defaults. */

@@ -1,9 +1,9 @@
 import type { CollectionInput } from "@porchlight/contract/data/collections/collection";
 import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import { vi } from "vitest";
-import type { AppContext } from "../../src/app-context.ts";
 import { createApiKey } from "../../src/auth/api-keys.ts";
 import { buildIndexes } from "../../src/data/indexes/build-indexes.ts";
+import type { AppContext } from "../../src/sites/app-context.ts";
 import type { TestResponse, TestServer } from "../test-server.ts";
 
 /** One caller of every kind. */

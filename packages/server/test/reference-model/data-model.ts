@@ -57,6 +57,9 @@ export function createModel(
   const names = Object.keys(definitions);
   const items = new Map(names.map((name) => [name, new Map<string, StoredItem>()]));
   const links = new Map(names.map((name) => [name, [] as Link[]]));
+  const levels = new Map(names.map((name) => [name, { ...definitions[name]!.levels }]));
+  /** Members with special permissions: collection, action and caller. */
+  const allowed = new Set<string>();
   const definitionOf = (name: string): Definition => definitions[name]!;
   const itemsOf = (name: string) => items.get(name)!;
   const linksOf = (name: string) => links.get(name)!;
@@ -65,9 +68,21 @@ export function createModel(
   /** Whether the caller may do so with at least one item, or with this one. */
   function may(caller: CallerName, name: string, action: Action, stored?: StoredItem): boolean {
     if (caller === "reader" && action === "read") return true;
-    const level = definitionOf(name).levels[action];
+    if (allowed.has(`${name} ${action} ${caller}`)) return true;
+    const level = levels.get(name)![action];
     if (ranks[caller] < requiredRank[level]) return false;
     return level !== "SITE_MEMBER_AUTHOR" || ranks[caller] > 1 || !stored || stored.owner === ownerIds[caller];
+  }
+  function changeLevels(name: string, changed: Partial<Levels>): void {
+    Object.assign(levels.get(name)!, changed);
+  }
+  /** Sets the actions that a member may do with every item. */
+  function allow(name: string, caller: CallerName, actions: readonly Action[]): void {
+    for (const action of ["read", "insert", "update", "remove"] as const) {
+      const key = `${name} ${action} ${caller}`;
+      if (actions.includes(action)) allowed.add(key);
+      else allowed.delete(key);
+    }
   }
   /** Drafts are available only to editors and readers. */
   const draftsFor = (caller: CallerName, requested = false): boolean =>
@@ -248,6 +263,8 @@ export function createModel(
     linksOf,
     referencesOf,
     may,
+    changeLevels,
+    allow,
     isEditor,
     draftsFor,
     sees,

@@ -73,6 +73,31 @@ export const list: Action = (model, random, caller, name) => {
   return compareList(model, random, { caller, name, requested: random.chance(0.5) }, listing);
 };
 
+/** Numbers of items by owner, and their IDs as distinct values. */
+export const aggregate: Action = async (model, random, caller, name) => {
+  const requested = random.chance(0.5);
+  const request = { caller, name, drafts: model.draftsFor(caller, requested) };
+  const filter = random.filter(1);
+  const common = { dataCollectionId: name, ...optionsOf(requested) };
+  const what = { caller, ...common, filter };
+  const counts = { groupingFields: ["_owner"], operations: [{ resultFieldName: "n", itemCount: {} }] };
+  const grouped = await model.call(caller, "items/aggregate", {
+    ...common,
+    initialFilter: filter,
+    aggregation: counts,
+  });
+  const distinct = await model.call(caller, "items/query-distinct-values", { ...common, filter, fieldName: "_id" });
+  if (!model.may(caller, name, "read"))
+    return expectSame(what, [codeIn(grouped), codeIn(distinct)], ["WDE0027", "WDE0027"]);
+  const expected = listOf(model, request, { filter, sort: [] });
+  const byOwner: Record<string, number> = {};
+  for (const { owner } of expected) byOwner[owner] = (byOwner[owner] ?? 0) + 1;
+  type Group = { _id: { _owner: string }; n: number };
+  const received = grouped.body.results.map(({ _id, n }: Group) => [_id._owner, n] as const);
+  expectSame(what, Object.fromEntries(received), byOwner);
+  expectSame(what, distinct.body.distinctValues.toSorted(), expected.map(({ id }) => id).toSorted());
+};
+
 const terms = ["a", "A", "ab", "äb", "x", "%", "_", "drop", "🦄", "'", "\\", "2024", "none"];
 
 /** All strings in an item at any depth, including those of dates. */

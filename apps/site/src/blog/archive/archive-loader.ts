@@ -24,17 +24,17 @@ export async function archiveLoader(args: LoaderFunctionArgs) {
     loadArchive(client),
     loadCategories(client).then(namesOf, () => ({})),
   ]);
-  const facts = { month, archive, ...adjacentMonths(archive, month) };
+  const metadata = { month, archive, ...adjacentMonths(archive, month) };
   const found = archive.find((other) => other.year === month.year && other.month === month.month);
-  if (!found) return data<ArchiveData>(facts, { status: 404 });
+  if (!found) return data<ArchiveData>(metadata, { status: 404 });
   if (monthOfYear.length === 1) throw redirect(monthPath(month), 301);
 
   const { data: list, init } = await loadList(args, {
     path: monthPath(month),
     // Up to the next month with posts: only the server knows where months start in the time zone.
-    filter: { published: { from: found.start, to: facts.later?.start } },
+    filter: { published: { from: found.start, to: metadata.later?.start } },
     postCount: found.postCount,
     categoryNames,
   });
-  return data<ArchiveData>({ ...facts, list }, init ?? undefined);
+  return data<ArchiveData>({ ...metadata, list }, init ?? undefined);
 }

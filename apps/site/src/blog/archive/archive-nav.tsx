@@ -10,11 +10,11 @@ export type ArchivePart = { months: ArchiveMonth[] } | { problem: Problem };
 
 interface ArchiveNavProps {
   archive: ArchivePart;
-  /** The month shown, whose year is expanded. Default: the latest. */
+  /** The month shown. Without it, the archive is collapsed. */
   current?: Month;
 }
 
-/** Expandable years with the months that have posts. */
+/** The years, with the months that have posts; at first collapsed. */
 export function ArchiveNav({ archive, current }: ArchiveNavProps) {
   const { language } = useSite().settings;
   if ("problem" in archive) {
@@ -26,30 +26,35 @@ export function ArchiveNav({ archive, current }: ArchiveNavProps) {
   }
   const years = byYear(archive.months);
   if (years.length === 0) return null;
-  const open = current?.year ?? years[0]?.year;
   return (
     <nav className="archive" aria-labelledby="archive">
-      <h2 id="archive">{blogText("archive.title")}</h2>
-      {years.map(({ year, postCount, months }) => (
-        <details key={year} open={year === open}>
-          <summary>
-            {year} <span className="label-count">{postCount}</span>
-          </summary>
-          <ul>
-            {months.map((month) => (
-              <li key={month.month}>
-                <Anchor
-                  href={monthPath(month)}
-                  aria-current={year === current?.year && month.month === current.month ? "page" : undefined}
-                >
-                  {monthName(month, language, false)}
-                </Anchor>{" "}
-                <span className="label-count">{month.postCount}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ))}
+      <details open={current !== undefined}>
+        <summary>
+          <h2 id="archive">{blogText("archive.title")}</h2>
+        </summary>
+        <div className="archive-years">
+          {years.map(({ year, postCount, months }) => (
+            <div key={year}>
+              <h3>
+                {year} <span className="label-count">{postCount}</span>
+              </h3>
+              <ul>
+                {months.map((month) => (
+                  <li key={month.month}>
+                    <Anchor
+                      href={monthPath(month)}
+                      aria-current={year === current?.year && month.month === current.month ? "page" : undefined}
+                    >
+                      {monthName(month, language, false)}
+                    </Anchor>{" "}
+                    <span className="label-count">{month.postCount}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </details>
     </nav>
   );
 }

@@ -2,6 +2,7 @@ import { Anchor } from "@porchlight/react";
 import { useLoaderData } from "react-router";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useSite } from "../../site.ts";
+import blogStyles from "../../styles/blog.css?url";
 import { blogText } from "../blog-texts.ts";
 import { BlogBreadcrumbs, BlogList } from "../list/blog-list.tsx";
 import { type Month, monthName, monthPath } from "./archive.ts";
@@ -18,7 +19,7 @@ function ArchivePage() {
   const name = isMonth ? monthName(month, language) : "";
   return (
     // Remounted per month, so that focus moves to its heading.
-    <div key={monthPath(month)} className="blog-columns">
+    <div key={monthPath(month)}>
       {list ? (
         <BlogList list={{ ...list, name }} footer={<MonthNav earlier={earlier} later={later} />} />
       ) : (
@@ -37,7 +38,7 @@ function NoPosts({ name, nearest }: { name: string; nearest: (Month | undefined)
   const months = nearest.filter((month) => month !== undefined);
   return (
     <>
-      <PageHead title={title} noIndex />
+      <PageHead styles={[blogStyles]} title={title} noIndex />
       <BlogBreadcrumbs />
       <h1>{title}</h1>
       {months.length > 0 ? (

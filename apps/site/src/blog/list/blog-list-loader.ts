@@ -1,17 +1,19 @@
-import type { PostPage, PostSummary } from "@porchlight/react";
+import type { PostLink, PostPage, PostSummary } from "@porchlight/react";
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { SiteClient } from "../../client.ts";
 import { type Problem, toProblem } from "../../shell/problem.ts";
-import { clientContext, reportContext } from "../../site.ts";
+import { clientContext, reportContext, settingsContext } from "../../site.ts";
 import { loadArchive } from "../archive/archive.ts";
 import type { ArchivePart } from "../archive/archive-nav.tsx";
 import {
   authorPath,
+  type BlogCategory,
   type CategoryNames,
   categoryPath,
   loadCategories,
   loadPosts,
   namesOf,
+  onePerTranslation,
   rejectInvalidUrl,
   rejectUnknown,
   tagPath,
@@ -35,12 +37,14 @@ export interface PostFilter {
 export interface BlogListData {
   /** The list's category, tag or author; absent for all posts. */
   name?: string;
-  description?: string;
+  description?: string | undefined;
   /** Canonical path of this list. */
   path: string;
   filter: PostFilter;
   /** Total number of posts; absent if unknown. */
   postCount?: number;
+  /** Links to the categories of the blog. */
+  categories?: PostLink[];
   /** The categories that cards name; not the list's own. */
   categoryNames: CategoryNames;
   /** Absent if the list has only one order. */
@@ -52,11 +56,13 @@ export interface BlogListData {
   /** Why the posts are missing, if they are. */
   problem?: Problem;
   archive?: ArchivePart;
+  /** The picture of a category or tag. */
+  cover?: string | undefined;
   /** A category's own data. */
-  category?: { cover: string | undefined; language: string; translations: Translation[] };
+  category?: { language: string; translations: Translation[] };
 }
 
-export type ListFacts = Omit<BlogListData, "posts" | "nextHref" | "continued" | "problem">;
+export type ListMetadata = Omit<BlogListData, "posts" | "nextHref" | "continued" | "problem">;
 
 /** All posts; `?sort=` sets the order, `?cursor=` the start. */
 export async function blogListLoader(args: LoaderFunctionArgs) {
@@ -65,8 +71,16 @@ export async function blogListLoader(args: LoaderFunctionArgs) {
   const tagId = search.get("tag");
   // The former URL of tags.
   if (tagId) throw redirect(tagPath((await client.tags.getTag(tagId).catch(rejectUnknown)).slug ?? ""), 301);
-  const [categoryNames, archive] = await Promise.all([loadNames(client), loadArchivePart(args)]);
-  return loadList(args, { path: "/blog", filter: {}, categoryNames, sort: sortOf(search), archive });
+  // As in `loadNames`.
+  const [categories, archive] = await Promise.all([loadCategories(client).catch(() => []), loadArchivePart(args)]);
+  return loadList(args, {
+    path: "/blog",
+    filter: {},
+    categories: toLinks(onePerTranslation(categories, args.context.get(settingsContext).language)),
+    categoryNames: namesOf(categories),
+    sort: sortOf(search),
+    archive,
+  });
 }
 
 /** The posts of one category. An unknown slug or a category without posts is a 404. */
@@ -89,8 +103,10 @@ export async function categoryLoader(args: LoaderFunctionArgs) {
     path: categoryPath({ slug }),
     filter: { categoryIds: [id] },
     postCount,
+    categories: toLinks(onePerTranslation(categories, language || args.context.get(settingsContext).language)),
     categoryNames: otherNames,
-    category: { cover: category.coverImage, language: language ?? "", translations },
+    cover: category.coverImage,
+    category: { language: language ?? "", translations },
     sort: sortOf(new URL(args.request.url).searchParams),
   });
 }
@@ -104,6 +120,8 @@ export async function tagLoader(args: LoaderFunctionArgs) {
   ]);
   return loadList(args, {
     name: tag.label ?? "",
+    description: tag.description,
+    cover: tag.coverImage,
     path: tagPath(tag.slug ?? ""),
     filter: { tagIds: [tag._id] },
     postCount: tag.publishedPostCount ?? 0,
@@ -126,25 +144,25 @@ export async function authorLoader(args: LoaderFunctionArgs) {
 }
 
 /** The page of a list that the URL requests, or the status of its error. */
-export async function loadList({ request, context }: LoaderFunctionArgs, facts: ListFacts) {
+export async function loadList({ request, context }: LoaderFunctionArgs, metadata: ListMetadata) {
   const client = context.get(clientContext);
   const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
   const continued = cursor !== undefined;
   try {
-    const { posts, nextHref } = await loadPostPage(client, facts, cursor);
-    return data<BlogListData>({ ...facts, posts: [...posts], nextHref, continued });
+    const { posts, nextHref } = await loadPostPage(client, metadata, cursor);
+    return data<BlogListData>({ ...metadata, posts: [...posts], nextHref, continued });
   } catch (error) {
     rejectInvalidUrl(error);
     const problem = toProblem(error);
     context.get(reportContext)(error);
-    return data<BlogListData>({ ...facts, posts: [], continued, problem }, { status: problem.status });
+    return data<BlogListData>({ ...metadata, posts: [], continued, problem }, { status: problem.status });
   }
 }
 
 /** The page of a list that starts at `cursor`. */
 export async function loadPostPage(
   client: SiteClient,
-  { path, filter, categoryNames, sort = "feed" }: Pick<ListFacts, "path" | "filter" | "categoryNames" | "sort">,
+  { path, filter, categoryNames, sort = "feed" }: Pick<ListMetadata, "path" | "filter" | "categoryNames" | "sort">,
   cursor: string | undefined,
 ): Promise<PostPage> {
   const { author, published, ...listed } = filter;
@@ -185,6 +203,10 @@ async function loadArchivePart({ context }: LoaderFunctionArgs): Promise<Archive
     context.get(reportContext)(error);
     return { problem: toProblem(error) };
   }
+}
+
+function toLinks(categories: readonly BlogCategory[]): PostLink[] {
+  return categories.map((category) => ({ label: category.title, href: categoryPath(category) }));
 }
 
 /** Category names are optional: without them, the posts are still shown. */

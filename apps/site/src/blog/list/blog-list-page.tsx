@@ -1,10 +1,11 @@
-import { imageSrcSet, parseImageUrl } from "@porchlight/client/blog";
+import { parseImageUrl } from "@porchlight/client/blog";
 import { lazy, Suspense } from "react";
 import { useLoaderData } from "react-router";
 import { imageHostOf } from "../../settings.ts";
 import { FeedLinks } from "../../shell/feed-links.tsx";
 import { useSite } from "../../site.ts";
 import { ArchiveNav } from "../archive/archive-nav.tsx";
+import { AuthorIntro, useAuthors } from "../author-card.tsx";
 import { blogText } from "../blog-texts.ts";
 import { BlogList } from "./blog-list.tsx";
 import type { BlogListData } from "./blog-list-loader.ts";
@@ -18,14 +19,15 @@ const Translations = lazy(() => import("../post/translations.tsx"));
 export function BlogListPage() {
   const list = useLoaderData<BlogListData>();
   const { settings } = useSite();
-  const { filter, archive, category } = list;
+  const { filter, archive, cover } = list;
   const title = filter.author === undefined ? {} : { title: blogText("author.title", { name: filter.author }) };
   return (
-    <div key={list.path} className={archive ? "blog-columns" : undefined}>
+    <div key={list.path}>
       <BlogList
         list={list}
         header={<ListHeader list={list} />}
-        image={parseImageUrl(category?.cover, settings.apiUrl)}
+        picture={parseImageUrl(cover, imageHostOf(settings))}
+        image={parseImageUrl(cover, settings.apiUrl)}
         {...title}
       />
       {archive ? <ArchiveNav archive={archive} /> : null}
@@ -33,13 +35,14 @@ export function BlogListPage() {
   );
 }
 
-/** The header of a category or tag. */
+/** What belongs to an author, or to a category or tag: its feeds and translations. */
 function ListHeader({ list: { name, path, filter, category } }: { list: BlogListData }) {
-  const { settings } = useSite();
-  const cover = parseImageUrl(category?.cover, imageHostOf(settings));
+  const { siteName } = useSite().settings;
+  const [author] = useAuthors(filter.author === undefined ? [] : [filter.author]);
   return (
     <>
-      {filter.categoryIds || filter.tagIds ? <FeedLinks title={`${name} · ${settings.siteName}`} path={path} /> : null}
+      {author ? <AuthorIntro author={author} /> : null}
+      {filter.categoryIds || filter.tagIds ? <FeedLinks title={`${name} · ${siteName}`} path={path} /> : null}
       {category?.translations[1] ? (
         <Suspense>
           <Translations
@@ -49,17 +52,6 @@ function ListHeader({ list: { name, path, filter, category } }: { list: BlogList
             language={category.language}
           />
         </Suspense>
-      ) : null}
-      {cover ? (
-        <img
-          className="list-cover"
-          sizes="(min-width: 768px) 46rem, 100vw"
-          srcSet={imageSrcSet(cover.src, cover.width)}
-          src={cover.src}
-          width={cover.width}
-          height={cover.height}
-          alt={cover.alt}
-        />
       ) : null}
     </>
   );

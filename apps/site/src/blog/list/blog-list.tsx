@@ -1,5 +1,5 @@
-import type { ImageFile } from "@porchlight/client/blog";
-import { Anchor, PostList, type PostPage } from "@porchlight/react";
+import { type ImageFile, imageSrcSet } from "@porchlight/client/blog";
+import { Anchor, type PostLink, PostList, type PostPage } from "@porchlight/react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "react-router";
 import { imageHostOf } from "../../settings.ts";
@@ -7,7 +7,8 @@ import { PageHead } from "../../shell/page-head.tsx";
 import { PartFailed } from "../../shell/problem-page.tsx";
 import { text } from "../../shell/shell-texts.ts";
 import { useSite } from "../../site.ts";
-import { blogText, postCountText } from "../blog-texts.ts";
+import blogStyles from "../../styles/blog.css?url";
+import { blogText } from "../blog-texts.ts";
 import { type BlogListData, loadPostPage } from "./blog-list-loader.ts";
 import { listHref } from "./post-sort.ts";
 import { SortForm } from "./sort-form.tsx";
@@ -21,6 +22,8 @@ interface BlogListProps {
   title?: string;
   /** Below the heading. */
   header?: ReactNode;
+  /** Next to the heading. */
+  picture?: ImageFile | undefined;
   /** The list's image for link previews; its URL is absolute. */
   image?: ImageFile | undefined;
   /** Below the posts. */
@@ -28,10 +31,10 @@ interface BlogListProps {
 }
 
 /** A list of posts with heading, sort order and empty or error state. */
-export function BlogList({ list, header, image, footer, ...rest }: BlogListProps) {
+export function BlogList({ list, header, picture, image, footer, ...rest }: BlogListProps) {
   const { siteName } = useSite().settings;
   const { key } = useLocation();
-  const { name, description, path, sort, continued, problem, postCount } = list;
+  const { name, description, path, sort, continued, problem, postCount, categories } = list;
   const title = rest.title ?? name ?? blogText("blog.title");
   const empty = list.posts.length === 0;
   const [reads, setReads] = useState(0);
@@ -39,6 +42,7 @@ export function BlogList({ list, header, image, footer, ...rest }: BlogListProps
   return (
     <div className="blog-list">
       <PageHead
+        styles={[blogStyles]}
         title={title}
         description={
           description ||
@@ -51,12 +55,24 @@ export function BlogList({ list, header, image, footer, ...rest }: BlogListProps
         noIndex={continued}
         image={image}
       />
-      {name === undefined ? null : <BlogBreadcrumbs />}
-      <h1>{title}</h1>
-      {header}
-      {description ? <p className="lead">{description}</p> : null}
+      <div className="list-intro">
+        <div>
+          {name === undefined ? null : <BlogBreadcrumbs />}
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
+          {header}
+          {description ? (
+            <p className="lead">
+              <bdi>{description}</bdi>
+            </p>
+          ) : null}
+          {postCount ? <p className="muted">{blogText("blog.count", { n: postCount })}</p> : null}
+        </div>
+        {picture ? <ListPicture picture={picture} /> : null}
+      </div>
       <div className="list-head">
-        {postCount ? <p className="muted">{postCountText(postCount)}</p> : null}
+        {categories?.length ? <CategoryLinks categories={categories} path={path} /> : null}
         {sort && !(empty && !problem) ? <SortForm path={path} sort={sort} /> : null}
       </div>
       <Suspense>
@@ -92,6 +108,37 @@ export function BlogList({ list, header, image, footer, ...rest }: BlogListProps
   );
 }
 
+function ListPicture({ picture: { src, width, height, alt } }: { picture: ImageFile }) {
+  return (
+    <img
+      className="list-head-picture"
+      sizes="(min-width: 720px) 22rem, 100vw"
+      srcSet={imageSrcSet(src, width, 16 / 9)}
+      src={src}
+      width={width}
+      height={height}
+      alt={alt}
+    />
+  );
+}
+
+/** The categories of the blog, with the current one. */
+function CategoryLinks({ categories, path }: { categories: readonly PostLink[]; path: string }) {
+  return (
+    <nav aria-label={blogText("blog.categories")}>
+      <ul className="labels">
+        {[{ label: blogText("blog.all"), href: "/blog" }, ...categories].map(({ label, href }) => (
+          <li key={href}>
+            <Anchor className="label" href={href} aria-current={href === path ? "page" : undefined}>
+              <bdi>{label}</bdi>
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 export function BlogBreadcrumbs() {
   return (
     <nav className="breadcrumbs" aria-label={text("common.breadcrumbs")}>
@@ -115,5 +162,6 @@ function Posts({ historyKey, list }: { historyKey: string; list: BlogListData })
     return page;
   }
 
-  return <PostList {...start} loadMore={loadMore} imageHost={imageHostOf(settings)} />;
+  const isBlog = list.name === undefined && !list.continued;
+  return <PostList {...start} hasLead={isBlog} loadMore={loadMore} imageHost={imageHostOf(settings)} />;
 }

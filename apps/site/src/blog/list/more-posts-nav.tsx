@@ -1,5 +1,7 @@
-import { Anchor, TimeText } from "@porchlight/react";
+import { Anchor, PostList } from "@porchlight/react";
 import { useId } from "react";
+import { imageHostOf } from "../../settings.ts";
+import { useSite } from "../../site.ts";
 import { createText } from "../../texts.ts";
 import type { MorePosts } from "../post/post-loader.ts";
 
@@ -14,23 +16,13 @@ export const postText = createText({
 export function MorePostsNav({ earlier, later, related }: MorePosts) {
   // Headings of the content have arbitrary ids.
   const id = useId();
+  const imageHost = imageHostOf(useSite().settings);
   return (
     <>
       {related.length > 0 ? (
         <section className="related" aria-labelledby={id}>
           <h2 id={id}>{postText("post.related")}</h2>
-          <ul>
-            {related.map(({ href, label, published }) => (
-              <li key={href}>
-                <Anchor href={href}>{label}</Anchor>
-                {published ? (
-                  <span className="muted">
-                    <TimeText value={published} />
-                  </span>
-                ) : null}
-              </li>
-            ))}
-          </ul>
+          <PostList posts={related} headingLevel={3} imageHost={imageHost} />
         </section>
       ) : null}
       {earlier || later ? (
@@ -38,13 +30,13 @@ export function MorePostsNav({ earlier, later, related }: MorePosts) {
           {earlier ? (
             <Anchor rel="prev" href={earlier.href}>
               <span className="neighbours-label">{postText("post.earlier")}</span>
-              {earlier.label}
+              <bdi>{earlier.label}</bdi>
             </Anchor>
           ) : null}
           {later ? (
             <Anchor rel="next" href={later.href}>
               <span className="neighbours-label">{postText("post.later")}</span>
-              {later.label}
+              <bdi>{later.label}</bdi>
             </Anchor>
           ) : null}
         </nav>

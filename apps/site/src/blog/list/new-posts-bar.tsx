@@ -9,8 +9,7 @@ import { type BlogListData, loadPostPage } from "./blog-list-loader.ts";
 import { applyEvent, applyReload, type ListChanges, noChanges, type ShownList } from "./new-posts-notice.ts";
 
 export const newPostsText = createText({
-  "news.one": "1 new post",
-  "news.count": "{n} new posts",
+  "news.count": "{n, plural, one {# new post} other {# new posts}}",
   "news.outdated": "These posts have changed",
 });
 
@@ -110,8 +109,7 @@ function toShown({ list: { filter, sort = "newest", continued }, shown }: Omit<N
 }
 
 function toWords({ added, isOutdated }: ListChanges): string {
-  if (added.size > 1) return newPostsText("news.count", { n: added.size });
-  if (added.size === 1) return newPostsText("news.one");
+  if (added.size > 0) return newPostsText("news.count", { n: added.size });
   return isOutdated ? newPostsText("news.outdated") : "";
 }
 

@@ -10,8 +10,7 @@ export const actionText = createText({
   "post.share": "Share",
   "post.copied": "Link copied",
   "post.likeFailed": "That did not work. Try again.",
-  "post.view": "1 view",
-  "post.views": "{n} views",
+  "post.views": "{n, plural, one {# view} other {# views}}",
 });
 
 export interface PostActionsProps {
@@ -40,7 +39,7 @@ export function PostActions({ postId, path, title, likes, views }: PostActionsPr
         <button
           type="button"
           className="site-button"
-          data-variant="secondary"
+          data-variant="quiet"
           aria-pressed={like.isLiked ?? false}
           onClick={like.toggle}
         >
@@ -48,16 +47,12 @@ export function PostActions({ postId, path, title, likes, views }: PostActionsPr
         </button>
       ) : (
         // Visitors sign in first; the post is liked when they return.
-        <Anchor className="site-button" data-variant="secondary" href={signInHref(path)} onClick={like.wishLike}>
+        <Anchor className="site-button" data-variant="quiet" href={signInHref(path)} onClick={like.wishLike}>
           {label}
         </Anchor>
       )}
       <ShareButton url={publicUrl + path} title={title} />
-      {views > 0 && (
-        <span className="muted">
-          {views === 1 ? actionText("post.view") : actionText("post.views", { n: number.format(views) })}
-        </span>
-      )}
+      {views > 0 && <span className="muted">{actionText("post.views", { n: views })}</span>}
       <p className="post-actions-failed" role="alert">
         {like.hasFailed && actionText("post.likeFailed")}
       </p>
@@ -91,7 +86,7 @@ function ShareButton({ url, title }: { url: string; title: string }) {
   if (!canShare) return null;
   return (
     <>
-      <button type="button" className="site-button" data-variant="secondary" onClick={() => void share()}>
+      <button type="button" className="site-button" data-variant="quiet" onClick={() => void share()}>
         {isCopied ? actionText("post.copied") : actionText("post.share")}
       </button>
       <span className="site-hidden" role="status">

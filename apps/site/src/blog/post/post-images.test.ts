@@ -1,7 +1,7 @@
 import type { RichContent } from "@porchlight/client/blog";
 import { describe, expect, it } from "vitest";
 import { imageHostOf } from "../../settings.ts";
-import { rewriteImageUrls } from "./post-images.ts";
+import { previewImage, rewriteImageUrls } from "./post-images.ts";
 
 const image = (url: string) => ({
   type: "IMAGE",
@@ -33,6 +33,17 @@ describe("rewriteImageUrls", () => {
     const content = document("https://example.org/media/a.png");
     expect(rewriteImageUrls(content, { ...site, apiUrl: "https://api.example.org" })).toBe(content);
     expect(rewriteImageUrls(undefined, site)).toBeUndefined();
+  });
+});
+
+describe("previewImage", () => {
+  it("fits images of this server for link previews, and leaves others unchanged", () => {
+    const src = `https://example.org/media/${"0a".repeat(16)}.png`;
+    const fitted = { src: `${src}/v1/fill/w_1200,h_630,enc_jpg`, width: 1200, height: 630, alt: "" };
+    expect(previewImage({ src, alt: "" }, "1", site.apiUrl)).toEqual(fitted);
+    const elsewhere = { src: "https://x.org/b.png", alt: "" };
+    expect(previewImage(elsewhere, "1", site.apiUrl)).toEqual(elsewhere);
+    expect(previewImage(undefined, "1", site.apiUrl).src).toBe("https://example.org/media/cards/1.png");
   });
 });
 

@@ -1,12 +1,14 @@
-import { parseImageUrl } from "@porchlight/client/blog";
+import { parseImageUrl, readPostSeo } from "@porchlight/client/blog";
 import { Post } from "@porchlight/react";
+import contentStyles from "@porchlight/react/styles/content.css?url";
 import { lazy, Suspense, useMemo } from "react";
 import { useLoaderData } from "react-router";
 import { imageHostOf } from "../../settings.ts";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useSite } from "../../site.ts";
+import postStyles from "../../styles/post.css?url";
 import { authorPath } from "../blog-content.ts";
-import { previewImage, rewriteImageUrls } from "./post-images.ts";
+import { portraitOf, previewImage, rewriteImageUrls } from "./post-images.ts";
 import type { PostData } from "./post-loader.ts";
 
 export { RichContent } from "@porchlight/react";
@@ -19,7 +21,7 @@ const ReadOn = lazy(() => import("./read-on.tsx"));
 const PostLanguages = lazy(() => import("./post-languages.tsx"));
 
 function PostPage() {
-  const { post, categories, tags, more, translations, search } = useLoaderData<PostData>();
+  const { post, categories, tags, more, comments, translations, search } = useLoaderData<PostData>();
   const { settings, nonce } = useSite();
   const path = `/blog/${encodeURIComponent(post.slug ?? "")}${search}`;
   const language = post.language || settings.language;
@@ -31,9 +33,11 @@ function PostPage() {
     authors: [...new Set(post.authors)],
     tags: [...new Set(tags.map(({ label }) => label))],
   };
-  const facts = {
+  const seo = readPostSeo(post.seoData);
+  const description = seo.description ?? (post.excerpt || undefined);
+  const metadata = {
     title: post.title ?? "",
-    description: post.excerpt || undefined,
+    description,
     ...article,
     image: image?.src,
     language,
@@ -45,11 +49,14 @@ function PostPage() {
     // Remounted per post, so that focus moves to its heading.
     <div key={path} className="post-page">
       <PageHead
-        title={post.title ?? ""}
-        description={post.excerpt || undefined}
+        styles={[contentStyles, postStyles]}
+        title={seo.title ?? post.title ?? ""}
+        description={description}
         canonicalPath={path}
+        canonicalUrl={seo.canonicalUrl}
+        noIndex={seo.noIndex}
         article={article}
-        image={previewImage(image, post._id, settings.apiUrl)}
+        image={previewImage(parseImageUrl(seo.image) ?? image, post._id, settings.apiUrl)}
       />
       {translations[1] || language !== settings.language ? (
         <Suspense>
@@ -61,6 +68,7 @@ function PostPage() {
         categories={categories}
         tags={tags}
         authorHref={authorPath}
+        authorPicture={(author) => portraitOf(author, settings)}
         imageHost={imageHostOf(settings)}
         frameHost={imageHostOf(settings)}
         nonce={nonce}
@@ -75,11 +83,12 @@ function PostPage() {
         <BelowPost
           postId={post._id}
           path={path}
-          facts={facts}
+          metadata={metadata}
           likes={post.metrics?.likes ?? 0}
           views={post.metrics?.views ?? 0}
           ratings={{ ratings: post.metrics?.ratings ?? 0, averageRating: post.metrics?.averageRating }}
           more={more}
+          comments={comments}
         />
       </Suspense>
     </div>

@@ -1,7 +1,7 @@
+import { ownLanguageName } from "@porchlight/contract/texts/keys";
 import { Anchor } from "@porchlight/react";
 import { text } from "../../shell/shell-texts.ts";
 import { useSite } from "../../site.ts";
-import { languageName } from "../../texts.ts";
 
 export interface Translation {
   language: string;
@@ -54,7 +54,7 @@ export default function Translations({ versions, path, language, folder, named }
               // Browsers may name languages differently.
               suppressHydrationWarning
             >
-              {languageName(page.language)}
+              {ownLanguageName(page.language)}
             </Anchor>
           </li>
         ))}

@@ -31,7 +31,8 @@ export interface SearchData {
 /** Results of `?q=`, starting at `?from=`. */
 export async function searchLoader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const words = [...(searchParams.get("q") ?? "").trim()].slice(0, maximumLength).join("");
+  // The server rejects control characters.
+  const words = [...(searchParams.get("q") ?? "").replace(/\p{Cc}/gu, " ").trim()].slice(0, maximumLength).join("");
   const offset = readOffset(searchParams.get("from"));
   const nothing = { words, results: [], total: 0, tooManyToCount: false };
   if (words === "") return data<SearchData>(nothing);

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { useLoaderData, useNavigate } from "react-router";
 import { PageHead } from "../../shell/page-head.tsx";
 import { PartFailed } from "../../shell/problem-page.tsx";
+import blogStyles from "../../styles/blog.css?url";
 import { createText } from "../../texts.ts";
 import { type SearchData, type SearchResult, searchPath } from "./search-loader.ts";
 
@@ -12,14 +13,13 @@ export const searchText = createText({
   "search.label": "Search the blog",
   "search.submit": "Search",
   "search.results": "Results for “{words}”",
-  "search.one": "1 post",
-  "search.count": "{n} posts",
+  "search.count": "{n, plural, one {# post} other {# posts}}",
   "search.many": "More than {n} posts. These are the newest.",
   "search.nothing": "No post has the words “{words}”.",
-  "search.hint": "Look for fewer words, or for a part of one.",
+  "search.hint": "Try fewer words, or part of a word.",
   "search.failed": "We could not search the blog.",
   "search.pages": "More results",
-  "search.before": "Better results",
+  "search.before": "Previous results",
   "search.after": "More results",
 });
 
@@ -29,14 +29,10 @@ export { searchLoader as loader } from "./search-loader.ts";
 function SearchPage() {
   const { words, results, total, tooManyToCount, before, after, problem } = useLoaderData<SearchData>();
   const title = words ? searchText("search.results", { words }) : searchText("search.title");
-  const count = tooManyToCount
-    ? searchText("search.many", { n: total })
-    : total === 1
-      ? searchText("search.one")
-      : searchText("search.count", { n: total });
+  const count = searchText(tooManyToCount ? "search.many" : "search.count", { n: total });
   return (
     <div key={words} className="blog-list search">
-      <PageHead title={title} noIndex />
+      <PageHead styles={[blogStyles]} title={title} noIndex />
       <h1>{title}</h1>
       <SearchForm words={words} />
       <p className="muted" role="status">
@@ -116,11 +112,15 @@ function Result({ result: { slug, language, published, title, passage } }: { res
     <li lang={language}>
       <h2>
         <Anchor href={`/blog/${encodeURIComponent(slug)}`}>
-          <Marked text={title} />
+          <bdi>
+            <Marked text={title} />
+          </bdi>
         </Anchor>
       </h2>
       <p>
-        <Marked text={passage} />
+        <bdi>
+          <Marked text={passage} />
+        </bdi>
       </p>
       <p className="muted">
         <TimeText value={published} />

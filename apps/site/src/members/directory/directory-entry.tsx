@@ -8,8 +8,7 @@ export const directoryText = createText({
   "members.results": "Members with “{words}”",
   "members.label": "Search members",
   "members.submit": "Search",
-  "members.one": "1 member",
-  "members.count": "{n} members",
+  "members.count": "{n, plural, one {# member} other {# members}}",
   "members.empty": "There are no members with a public profile yet.",
   "members.nothing": "No member has “{words}” in their name.",
   "members.failed": "We could not load the members.",
@@ -33,7 +32,11 @@ export function DirectoryEntry({ member }: { member: ListedMember }) {
         <Anchor href={`/members/${encodeURIComponent(member.slug)}`}>
           <bdi>{name}</bdi>
         </Anchor>
-        {member.title ? <p className="muted">{member.title}</p> : null}
+        {member.title ? (
+          <p className="muted">
+            <bdi>{member.title}</bdi>
+          </p>
+        ) : null}
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import type { Member } from "@porchlight/client/members";
 import { data, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
 import { type Problem, toProblem } from "../../shell/problem.ts";
-import { clientContext, directoryContext, isMemberContext, reportContext } from "../../site.ts";
+import { clientContext, isMemberContext, reportContext, settingsContext } from "../../site.ts";
 
 const membersPerPage = 24;
 /** The server's limits. */
@@ -39,7 +39,7 @@ export interface ProfileData {
 
 /** Responds with 404 without a directory, and with 403 to readers who must sign in first. */
 function requireDirectory(context: Readonly<RouterContextProvider>): void {
-  const audience = context.get(directoryContext);
+  const audience = context.get(settingsContext).memberDirectory;
   if (!audience) throw data(null, { status: 404 });
   if (audience === "members" && !context.get(isMemberContext)()) throw data(null, { status: 403 });
 }

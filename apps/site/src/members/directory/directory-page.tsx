@@ -4,6 +4,7 @@ import { useLoaderData, useNavigate } from "react-router";
 import { PageHead } from "../../shell/page-head.tsx";
 import { PartFailed } from "../../shell/problem-page.tsx";
 import { useSite } from "../../site.ts";
+import memberStyles from "../../styles/members.css?url";
 import { DirectoryEntry, directoryText } from "./directory-entry.tsx";
 import { type DirectoryData, directoryPath } from "./directory-loader.ts";
 
@@ -17,12 +18,16 @@ function DirectoryPage() {
   const isIndexed = isPublic && !words && !before;
   return (
     <div key={words} className="member-directory">
-      <PageHead title={title} nextPath={after} {...(isIndexed ? { canonicalPath: "/members" } : { noIndex: true })} />
+      <PageHead
+        styles={[memberStyles]}
+        title={title}
+        nextPath={after}
+        {...(isIndexed ? { canonicalPath: "/members" } : { noIndex: true })}
+      />
       <h1>{title}</h1>
       {members.length > 0 || words || problem ? <DirectorySearch words={words} /> : null}
       <p className="muted" role="status">
-        {members.length > 0 &&
-          (total === 1 ? directoryText("members.one") : directoryText("members.count", { n: total }))}
+        {members.length > 0 && directoryText("members.count", { n: total })}
       </p>
       {problem ? (
         <PartFailed message={directoryText("members.failed")} problem={problem} />

@@ -2,6 +2,7 @@ import { Anchor, TimeText, useMember } from "@porchlight/react";
 import { useLoaderData } from "react-router";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useSite } from "../../site.ts";
+import memberStyles from "../../styles/members.css?url";
 import { directoryText, MemberAvatar } from "./directory-entry.tsx";
 import type { ProfileData } from "./directory-loader.ts";
 
@@ -17,6 +18,7 @@ function ProfilePage() {
   return (
     <article key={member.id} className="member-page">
       <PageHead
+        styles={[memberStyles]}
         title={name}
         description={member.title}
         {...(isPublic ? { canonicalPath: `/members/${encodeURIComponent(member.slug)}` } : { noIndex: true })}
@@ -27,7 +29,11 @@ function ProfilePage() {
           <h1>
             <bdi>{name}</bdi>
           </h1>
-          {member.title ? <p>{member.title}</p> : null}
+          {member.title ? (
+            <p>
+              <bdi>{member.title}</bdi>
+            </p>
+          ) : null}
           <p className="muted">
             {before}
             <TimeText value={member.since} />
@@ -40,7 +46,9 @@ function ProfilePage() {
           <h2 id="about-member">{directoryText("members.about")}</h2>
           {about.map((paragraph, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs are never reordered
-            <p key={index}>{paragraph}</p>
+            <p key={index} dir="auto">
+              {paragraph}
+            </p>
           ))}
         </section>
       ) : null}

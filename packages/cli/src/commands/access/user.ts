@@ -25,6 +25,18 @@ export async function inviteUser(io: Io, { email, role, firstName, lastName, ...
   );
 }
 
+/** `porchlight user create` */
+export async function createUser(io: Io, { email, role, firstName, lastName, ...options }: InviteUserOptions) {
+  const create = (context: server.AppContext) =>
+    explained(email, () => server.createStaff(context, caller, { body: { email, role, firstName, lastName } }));
+  const { staffAccount, link } = await withOperator(io, options, create, { begins: true });
+  printResult(
+    io,
+    { ...staffAccount, link: link.url },
+    `Created ${staffAccount.email} as ${staffAccount.role}. This link sets the password, and is valid for ${link.ttlMinutes} minutes:\n\n  ${link.url}\n`,
+  );
+}
+
 /** `porchlight user list` */
 export async function listUsers(io: Io, options: CommonOptions): Promise<void> {
   const { staffAccounts } = await withOperator(io, options, (context) => server.listStaff(context, caller));
@@ -79,6 +91,8 @@ async function explained<Result>(id: string, work: () => Promise<Result>): Promi
     if (!(error instanceof server.Refusal)) throw error;
     if (error.code === "STAFF_NOT_FOUND")
       throw new Failure(`There is no user "${id}". This lists them: porchlight user list`);
+    if (error.code === "-19995")
+      throw new Failure(`${id} has an account with a password already. This changes its role: porchlight user role`);
     if (error.code === "LAST_OWNER") throw new Failure(error.message);
     throw error;
   }

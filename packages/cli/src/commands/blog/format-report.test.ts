@@ -9,7 +9,7 @@ describe("formatReport", () => {
       reason: `The image "${name}" is not in the folder.`,
     });
     const report = [
-      { file: "b.md", reason: "It is a draft and is left out." },
+      { file: "b.md", reason: "The post is a draft and is left out." },
       missing(3, "x.png"),
       missing(9, "y.png"),
     ];
@@ -21,7 +21,7 @@ describe("formatReport", () => {
         '  a.md:3  "x.png"',
         '  a.md:9  "y.png"',
         "",
-        "It is a draft and is left out. (1)",
+        "The post is a draft and is left out. (1)",
         "  b.md",
       ].join("\n"),
     );

@@ -19,7 +19,7 @@ export function formatReport(report: readonly ImportNote[]): string {
       ...(hidden > 0 ? [`  … and ${hidden} more; --json lists them all`] : []),
     ].join("\n");
   });
-  return `\n\nNot imported:\n\n${blocks.join("\n\n")}`;
+  return `Not imported:\n\n${blocks.join("\n\n")}`;
 }
 
 /** Reasons that differ only in quoted text are of the same kind. */

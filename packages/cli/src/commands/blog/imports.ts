@@ -37,7 +37,7 @@ export async function showImport(io: Io, id: string, options: CommonOptions): Pr
     ...(reason === undefined ? [] : [reason]),
     formatCounts(counts, false),
   ];
-  printResult(io, { ...job, report: notes }, `${lines.join("\n")}${formatReport(notes)}`);
+  printResult(io, { ...job, report: notes }, [lines.join("\n"), formatReport(notes)].filter(Boolean).join("\n\n"));
 }
 
 /** `porchlight import undo <id>` */

@@ -18,6 +18,7 @@ interface ImportItemsOptions extends CommonOptions {
   map?: Record<string, string | null>;
   separator?: string;
   again?: boolean;
+  dryRun?: boolean;
   suppressHooks?: boolean;
 }
 
@@ -27,7 +28,7 @@ const kilobytes = (bytes: number) => Math.ceil(bytes / 1000);
 
 /** `porchlight collection import <id> <file>` */
 export async function importItems(io: Io, id: string, file: string, options: ImportItemsOptions): Promise<void> {
-  const { format, mode, map, separator, again, suppressHooks } = options;
+  const { format, mode, map, separator, again, dryRun, suppressHooks } = options;
   const own = await loadSiteConfig(process.cwd());
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Failure(`The file "${file}" cannot be read. Is the path right?`);
@@ -39,6 +40,7 @@ export async function importItems(io: Io, id: string, file: string, options: Imp
     ...(separator !== undefined && { separator: (separator === "tab" ? "\t" : separator) as Separator }),
     filename: basename(file),
     ...(again && { again }),
+    ...(dryRun && { dryRun }),
     ...(suppressHooks && { suppressHooks }),
   };
   let bar: { verb: string; shown: ProgressBar } | undefined;
@@ -75,7 +77,7 @@ export async function importItems(io: Io, id: string, file: string, options: Imp
   const place = job.line === undefined ? file : `${file}:${job.line}`;
   const lines = [
     ...(isWhole ? [] : [`The import has ended early. ${place}: ${job.reason}`]),
-    `Items inserted ${inserted}, replaced ${updated}, passed over ${skipped}; rows refused ${refused}.`,
+    `${dryRun ? "Nothing was imported. " : ""}Items inserted ${inserted}, replaced ${updated}, passed over ${skipped}; rows refused ${refused}.`,
   ];
   const report = notes.map(({ line, field, reason }) => ({
     file: basename(file),

@@ -7,7 +7,7 @@ import { main } from "../../main.ts";
 const secretKey = randomBytes(32);
 const server = await createTestServer({ secretKey });
 const { db, config } = server.context;
-const { host, port, user, database } = config.connection as Record<string, string>;
+const { host, port, user, database } = config.connection as unknown as Record<string, string>;
 const env = {
   DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host!)}:${port}/${database}?sslmode=disable`,
   SECRET_KEY: secretKey.toString("base64"),

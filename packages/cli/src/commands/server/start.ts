@@ -1,8 +1,9 @@
 import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { AppContext, Server } from "@porchlight/server";
+import type { AppContext, SiteServer } from "@porchlight/server";
 import type { Logger } from "pino";
+import manifest from "../../../package.json" with { type: "json" };
 import { type Installation, openInstallation } from "../../runtime/connection.ts";
 import { type Environment, readEnvironment } from "../../runtime/environment.ts";
 import { Failure } from "../../runtime/errors/failure.ts";
@@ -17,10 +18,13 @@ import { createClientAddress } from "../../start/client-address.ts";
 import { type LoadedConsole, loadConsole } from "../../start/console-module.ts";
 import { createRequestHandler } from "../../start/handle-request.ts";
 import { type HttpServer, probePort, startHttpServer } from "../../start/http-server.ts";
-import { startMetricsListener, withSiteMetrics } from "../../start/metrics-listener.ts";
-import { createRouter } from "../../start/router.ts";
+import { createLoadShedder, type LoadShedder } from "../../start/load-shedding.ts";
+import { startMetricsListener } from "../../start/metrics-listener.ts";
 import { type LoadedSite, loadSite } from "../../start/site-module.ts";
+import { createHostRouter, openSiteRoute } from "../../start/site-routes.ts";
+import { logSlowQueries } from "../../start/slow-query-log.ts";
 import { waitForStop } from "../../start/stop-signals.ts";
+import { startTelemetry, type Telemetry } from "../../start/telemetry/telemetry.ts";
 
 export interface StartOptions extends CommonOptions {
   port?: number;
@@ -31,8 +35,8 @@ export interface StartOptions extends CommonOptions {
 
 /** Time that open requests have when the server stops. Source: security requirements §9.3. */
 const graceMs = 10_000;
-/** The process exits at most this long after a signal. */
-const stopLimitMs = 14_000;
+/** The process exits at most this long after a signal and `DRAIN_SECONDS`. */
+export const stopLimitMs = 14_000;
 
 /** Long enough for the first requests to load the modules they need. */
 const memoryReleaseDelayMs = 3_000;
@@ -43,7 +47,8 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
   const environment = readEnvironment(io.env, options, io.terminal);
   requireProductionSettings(environment, options);
   rejectSharedPort(environment);
-  const log = await createLogger(environment);
+  let telemetry: Telemetry | undefined;
+  const log = await createLogger(environment, environment.telemetry?.traces && (() => telemetry?.traceFields() ?? {}));
 
   const port = await probePort(environment.host, environment.port);
   const own = await loadSiteConfig(process.cwd());
@@ -68,6 +73,7 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
       console,
       own,
       log,
+      onTelemetry: (started) => (telemetry = started),
       demo: options.demo === true,
     });
     const lost = await Promise.race([stop.then(() => false), installation.lost.then(() => true)]);
@@ -90,50 +96,71 @@ interface Parts {
   console: LoadedConsole;
   own: SiteConfig;
   log: Logger;
+  onTelemetry(telemetry: Telemetry): void;
   demo: boolean;
 }
 
 async function serve(
   io: Io,
-  { environment, installation, port, loaded, console, own, log, demo }: Parts,
+  { environment, installation, port, loaded, console, own, log, onTelemetry, demo }: Parts,
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
   const { createServer } = await import("@porchlight/server");
-  const { captchaSources, createSetupLink, findRedirect, importPath, recordPageView, getBranding, uploadPath } =
-    await import("@porchlight/server/operations");
+  const { blogImportPath, createSetupLink, importPath, uploadPath } = await import("@porchlight/server/operations");
   const address = { publicUrl, siteUrl: loaded && publicUrl };
-  const config = { ...serverConfig(environment, installation, { ...address, logger: log }), siteHooks: own.hooks };
+  const config = {
+    ...serverConfig(environment, installation, { ...address, logger: log }),
+    siteHooks: own.hooks,
+    codeCollections: own.collections?.map(({ definition }) => definition.id),
+    siteTexts: loaded?.texts,
+    siteFonts: loaded?.fonts,
+  };
   const server = await createServer(config).catch((error: unknown) => {
     throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
   });
   let http: HttpServer | undefined;
+  let shedder: LoadShedder | undefined;
   let metricsListener: HttpServer | undefined;
+  const endSlowQueries = environment.slowQueryMs > 0 ? logSlowQueries(log, environment.slowQueryMs) : () => undefined;
+  let telemetry: Telemetry | undefined;
   try {
+    if (environment.telemetry) {
+      const options = { settings: environment.telemetry, version: manifest.version, metrics: server.metrics, log };
+      telemetry = await startTelemetry(options);
+      onTelemetry(telemetry);
+    }
     await syncDefinedCollections(io, server.context, own);
     if (demo) await addDemo(io, server.context);
-    const facts = await readSiteFacts(server, publicUrl);
     let stopping = false;
-    const site = loaded?.({ ...facts, pageCacheBytes: environment.pageCacheMebibytes * 1024 ** 2 }, log);
+    const { metrics } = server;
+    const open = (site: SiteServer) =>
+      openSiteRoute(site, {
+        loaded,
+        console,
+        metrics,
+        pageCacheBytes: environment.pageCacheMebibytes * 1024 ** 2,
+        log,
+      });
+    const main = await open(server);
+    const openRoute = async (site: SiteServer) => (site.context.site.isMain ? main : await open(site)).route;
     const { host, metricsPort } = environment;
     if (metricsPort !== undefined)
-      metricsListener = await startMetricsListener({ host, port: metricsPort, metrics: server.metrics, log });
+      metricsListener = await startMetricsListener({ host, port: metricsPort, metrics, log });
+    const latencyMs = environment.overloadLatencyMs;
+    if (latencyMs > 0) {
+      const { shortestConnectionWait } = server;
+      shedder = createLoadShedder({ latencyMs, shortestConnectionWait, metrics, log });
+    }
     http = await startHttpServer({
       host: environment.host,
       port,
       log,
-      uploadPaths: [uploadPath, importPath],
+      shedder,
+      uploadPaths: [uploadPath, importPath, blogImportPath],
       handle: createRequestHandler({
-        route: createRouter({
-          api: server.fetch,
-          site: site && withSiteMetrics(site, server.metrics),
-          console: console(server),
-          captchaSources: () => captchaSources(server.context),
-          getBranding: () => getBranding(server.context),
-          revision: server.context.pageRevision,
-          recordView: (postId, reader) => recordPageView(server.context, postId, reader),
-          findRedirect: (path) => findRedirect(server.context, path),
-        }),
+        route: createHostRouter(server, server, openRoute),
         clientAddress: createClientAddress(environment.trustedProxies),
+        trace: telemetry?.traceRequest,
         log,
         isStopping: () => stopping,
       }),
@@ -141,7 +168,7 @@ async function serve(
     if (environment.databaseUrl === undefined) recordAddress(environment.dataDir, address);
     announce(
       io,
-      facts,
+      main.options,
       await createSetupLink(server.context, { kind: "owner" }),
       { hasSite: loaded !== undefined, hasInbox: environment.smtpUrl === undefined && !environment.production },
       server.context.site.id,
@@ -151,15 +178,23 @@ async function serve(
     return {
       async close() {
         stopping = true;
-        setTimeout(() => process.exit(0), stopLimitMs).unref();
+        const drainMs = environment.drainSeconds * 1_000;
+        setTimeout(() => process.exit(0), drainMs + stopLimitMs).unref();
+        await listening.drain(drainMs);
         await server.endStreams();
         await Promise.all([listening.close(graceMs), metricsListener?.close(0)]);
+        shedder?.close();
+        // Reads the database.
+        await telemetry?.close();
         await server.close();
+        endSlowQueries();
       },
     };
   } catch (error) {
-    await Promise.all([http?.close(0), metricsListener?.close(0)]);
+    await Promise.all([http?.close(0), metricsListener?.close(0), telemetry?.close()]);
+    shedder?.close();
     await server.close();
+    endSlowQueries();
     throw error;
   }
 }
@@ -224,18 +259,6 @@ async function syncDefinedCollections(
   }
   if (created.length > 0) printProgress(io, `Created collections: ${created.join(", ")}`);
   if (changed.length > 0) printProgress(io, `Changed collections: ${changed.join(", ")}`);
-}
-
-async function readSiteFacts({ context }: Server, publicUrl: string) {
-  const { syncSiteApp } = await import("@porchlight/server/operations");
-  const { clientId } = await syncSiteApp(context, { kind: "owner" }, publicUrl);
-  const { name: siteName, language, timeZone } = context.site;
-  const { postRatings, memberDirectory } = await context.settings.read();
-  const optional = {
-    ...(postRatings !== "off" && { postRatings }),
-    ...(memberDirectory !== "off" && { memberDirectory }),
-  };
-  return { publicUrl, apiUrl: publicUrl, clientId, siteName, language, timeZone, ...optional };
 }
 
 function announce(

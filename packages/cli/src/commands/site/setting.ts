@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { brandAccents } from "@porchlight/contract/site/brand-colors";
+import type { LogoSetting } from "@porchlight/contract/site/site-settings";
 import type { AppContext } from "@porchlight/server";
 import {
-  appliedAtStartOf,
-  brandAccents,
   displaySetting,
   isLogoSetting,
   MediaWriteError,
@@ -46,7 +46,7 @@ export async function setSetting(io: Io, name: string, text: string, options: Co
   printResult(io, { [settingName]: shown }, `${settingName} ${shown}${hintFor(settingName, String(value))}`);
 }
 
-async function setPicture(io: Io, name: "logo" | "logoDark", path: string, options: CommonOptions): Promise<void> {
+async function setPicture(io: Io, name: LogoSetting, path: string, options: CommonOptions): Promise<void> {
   const bytes = await readPicture(path);
   const save = async (context: AppContext) => {
     const picture = await uploadLogo(context, owner, bytes).catch((error: unknown) => {
@@ -58,8 +58,12 @@ async function setPicture(io: Io, name: "logo" | "logoDark", path: string, optio
   const { picture, hasLogo } = await withOperator(io, options, save, { begins: true });
   const shown = displaySetting(name, picture);
   const hints = [
-    ...(hasLogo ? [] : ["It is shown once there is a logo for light pages: porchlight setting set logo <file>"]),
-    ...(picture.id.endsWith(".webp") ? ["Some mail programs show no WebP, and the site's name instead."] : []),
+    ...(hasLogo || name === "icon"
+      ? []
+      : ["It is shown once there is a logo for light pages: porchlight setting set logo <file>"]),
+    ...(picture.id.endsWith(".webp") && name !== "icon"
+      ? ["Some mail programs show no WebP, and the site's name instead."]
+      : []),
   ];
   printResult(io, { [name]: shown }, [`${name} ${shown}`, ...hints].join("\n"));
 }
@@ -79,8 +83,6 @@ async function readPicture(path: string): Promise<Buffer> {
 }
 
 function hintFor(name: SettingName, value: string): string {
-  const part = appliedAtStartOf(name);
-  if (part) return `\nA running ${part} applies it at its next start.`;
   if (name !== "brand" || value === "") return "";
   const { light, dark } = brandAccents(value);
   const isAdjusted = light.accent !== value || dark.accent !== value;

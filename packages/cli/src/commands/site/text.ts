@@ -1,4 +1,5 @@
 import {
+  createTextCatalog,
   findSiteTexts,
   listTexts,
   parseText,
@@ -8,6 +9,10 @@ import {
 } from "@porchlight/server/operations";
 import { type Io, printResult } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
+import { loadSite } from "../../start/site-module.ts";
+
+/** The texts of the hosted pages and the included member site. */
+const loadCatalog = async (io: Io) => createTextCatalog((await loadSite(io, undefined))?.texts);
 
 /** `porchlight text list [--language de] [--changed]` */
 export async function listSiteTexts(
@@ -16,7 +21,7 @@ export async function listSiteTexts(
 ): Promise<void> {
   const textLanguage = parseTextLanguage(language);
   const own = await withOperator(io, options, (context) => findSiteTexts(context.db, context.site.id));
-  const texts = listTexts(textLanguage).flatMap(({ key, words }) => {
+  const texts = listTexts(await loadCatalog(io), textLanguage).flatMap(({ key, words }) => {
     const chosen = own.find((text) => text.key === key && text.language === textLanguage)?.words;
     if (changed && chosen === undefined) return [];
     return { key, language: textLanguage, words: chosen ?? words, isChanged: chosen !== undefined };
@@ -33,16 +38,18 @@ export async function setSiteText(
   typed: string,
   options: CommonOptions,
 ): Promise<void> {
-  const place = { key: parseTextKey(key), language: parseTextLanguage(language) };
-  const text = { ...place, words: parseText(place.key, place.language, typed) };
+  const catalog = await loadCatalog(io);
+  const place = { key: parseTextKey(catalog, key), language: parseTextLanguage(language) };
+  const text = { ...place, words: parseText(catalog, place.key, place.language, typed) };
   await withOperator(io, options, (context) => updateSiteText(context, owner, text));
   printResult(io, text, `${key} (${language}) ${text.words}`);
 }
 
 /** `porchlight text reset <key> <language>` */
 export async function resetSiteText(io: Io, key: string, language: string, options: CommonOptions): Promise<void> {
-  const place = { key: parseTextKey(key), language: parseTextLanguage(language) };
-  const words = listTexts(place.language).find((text) => text.key === key)?.words ?? "";
+  const catalog = await loadCatalog(io);
+  const place = { key: parseTextKey(catalog, key), language: parseTextLanguage(language) };
+  const words = listTexts(catalog, place.language).find((text) => text.key === key)?.words ?? "";
   await withOperator(io, options, (context) => updateSiteText(context, owner, place));
   printResult(io, { ...place, words }, `${key} (${language}) ${words}`);
 }

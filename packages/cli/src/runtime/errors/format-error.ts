@@ -23,6 +23,8 @@ const plainErrors = new Set([
   "MarkdownFolderError",
   "ImportSourceError",
   "ExportError",
+  "BackupError",
+  "SiteError",
 ]);
 
 /**

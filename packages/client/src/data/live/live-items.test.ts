@@ -12,7 +12,7 @@ afterEach(() => ending.abort());
 
 /** Stub server of a collection, with entity tags and live streams. Pages have two items. */
 function stubCollection(...ids: string[]) {
-  const state = { ids, titles: {} as Record<string, string>, reads: 0, unchanged: 0, streams: 0 };
+  const state = { ids, titles: {} as Record<string, string>, reads: 0, consistent: 0, unchanged: 0, streams: 0 };
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     if (String(input).endsWith(liveItems.path)) {
@@ -26,6 +26,8 @@ function stubCollection(...ids: string[]) {
       return new Response(body, { headers: { "content-type": "text/event-stream" } });
     }
     state.reads++;
+    const encoded = new URL(String(input)).searchParams.get(".r") ?? "";
+    if (Buffer.from(encoded, "base64url").includes('"consistentRead":true')) state.consistent++;
     const dataItems = state.ids.slice(0, 2).map((id) => ({ id, data: { _id: id, title: state.titles[id] } }));
     const text = JSON.stringify({ dataItems, pagingMetadata: { hasNext: state.ids.length > 2 } });
     const etag = `"${text.length}-${text.replace(/\W/g, "")}"`;
@@ -68,6 +70,7 @@ describe("live list", () => {
     for (let n = 0; n < 20; n++) notify();
     await expect.poll(() => state.unchanged).toBe(1);
     expect([state.reads, received.length]).toEqual([2, 1]);
+    expect(state.consistent).toBe(2);
   });
 
   it("waits for a random time before it reads", async () => {

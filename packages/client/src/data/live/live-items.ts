@@ -39,6 +39,8 @@ export async function* liveItems(
   const ended = call?.signal ? AbortSignal.any([unsubscribed, call.signal]) : unsubscribed;
   const body = buildRequestBody(base, state, options);
   const own = { signal: ended };
+  // A replica of the database may not have the change yet.
+  const readOptions = { ...options, consistentRead: true };
   const sendConditionally = createConditionalSender(connection, base, ended);
   // Only the first page is read conditionally; the consumer reads the later pages.
   const sendFirst: DataSender = (query, request, options) =>
@@ -52,7 +54,7 @@ export async function* liveItems(
     try {
       for await (const _ of liveNotifications(connection, body, AbortSignal.any([ended, disconnection.signal]))) {
         const former = page;
-        page = await readItems(sendFirst, queryItems, "query", state, options, own);
+        page = await readItems(sendFirst, queryItems, "query", state, readOptions, own);
         delayMs = reconnectDelaysMs.min;
         isRenewed = false;
         yield* comparePages(former, page);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fieldRules } from "../../field-rules.ts";
 import { languageTag, singleLineText } from "../../wire/value-schema.ts";
 import { addressTags, emailTags, phoneTags, privacyStatuses } from "../state.ts";
 
@@ -72,5 +73,5 @@ export const identityProfileSchema = z.object({
 /** An initial profile: rejects values that could not be saved again. */
 export const newProfileSchema = identityProfileSchema.extend({
   phones: identityProfileSchema.shape.phones.refine(haveAtMostOneMain, "must have one MAIN at most"),
-  customFields: identityProfileSchema.shape.customFields.refine(haveUniqueNames, "must have different names"),
+  customFields: identityProfileSchema.shape.customFields.refine(haveUniqueNames, fieldRules.DIFFERENT_NAMES),
 });

@@ -9,6 +9,14 @@ export const searchPosts: Conversion = { response: /* @__PURE__ */ postRules("re
 /** Under any key. */
 export const getPostsAround: Conversion = { response: /* @__PURE__ */ postRules("*") };
 
+export const getPostPreview: Conversion = { response: /* @__PURE__ */ postRules("post") };
+
+export type GetPostPreviewRequest = { query: { token: string } };
+/** A draft in the form of a published post. A Porchlight extension. */
+export interface GetPostPreviewResponse {
+  post: Post;
+}
+
 export type SearchPostsRequest = {
   query: {
     /** Search words; the last may be a prefix. "Quoted words" match as a phrase; `-word` excludes posts. */

@@ -1,4 +1,5 @@
 import type { EndpointDocs } from "../../endpoint-docs.ts";
+import { postResponse } from "../posts/response-schema.ts";
 import { getPostsAroundResponse, searchPostsResponse } from "./schema.ts";
 
 export const discoveryDocs = {
@@ -19,5 +20,12 @@ export const discoveryDocs = {
     response: { description: "The posts, as in lists.", schema: getPostsAroundResponse },
     errors: ["POST_NOT_FOUND"],
     example: { params: { postId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" } },
+  },
+  getPostPreview: {
+    summary: "Get the draft of a preview link",
+    description: "The saved draft, in the form of a published post with its content and SEO data.",
+    response: { description: "The post.", schema: postResponse },
+    errors: ["POST_NOT_FOUND"],
+    example: { query: { token: "eyJpZCI6…" } },
   },
 } as const satisfies Record<string, EndpointDocs>;

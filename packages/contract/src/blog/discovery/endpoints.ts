@@ -1,5 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
 import type {
+  GetPostPreviewRequest,
+  GetPostPreviewResponse,
   GetPostsAroundRequest,
   GetPostsAroundResponse,
   SearchPostsRequest,
@@ -13,4 +15,10 @@ export const searchPosts = /* @__PURE__ */ endpoint<SearchPostsRequest, SearchPo
 export const getPostsAround = /* @__PURE__ */ endpoint<GetPostsAroundRequest, GetPostsAroundResponse>(
   "GET",
   "/v3/posts/:postId/around",
+);
+
+/** A Porchlight extension. */
+export const getPostPreview = /* @__PURE__ */ endpoint<GetPostPreviewRequest, GetPostPreviewResponse>(
+  "GET",
+  "/_api/porchlight/v1/blog/previews",
 );

@@ -26,6 +26,8 @@ export const getPostsAroundRequest = z.object({
   query: z.object({ fieldsets: queryList(z.enum(postFieldsets), 20).optional() }),
 });
 
+export const getPostPreviewRequest = z.object({ query: z.object({ token: z.string().min(1).max(1000) }) });
+
 export const getPostsAroundResponse = z.object({
   previous: post.optional().describe("The post published just before."),
   next: post.optional().describe("The post published just after."),

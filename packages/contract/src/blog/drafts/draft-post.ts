@@ -45,6 +45,8 @@ export interface DraftPost {
   minutesToRead: number;
   language: string;
   memberId?: string;
+  /** Names that readers see; by default that of the staff account. A Porchlight extension. */
+  authors: string[];
   translationId?: string;
   heroImage?: WireImage;
   media?: DraftMedia;
@@ -92,6 +94,8 @@ export interface DraftPostInput {
   featured?: boolean | null;
   categoryIds?: string[] | null;
   memberId?: string | null;
+  /** A Porchlight extension. */
+  authors?: string[] | null;
   hashtags?: string[] | null;
   commentingEnabled?: boolean | null;
   /**
@@ -121,6 +125,8 @@ export type CreateDraftPostRequest = {
     draftPost: DraftPostInput & { translationId?: string | null };
     publish?: boolean;
     fieldsets?: DraftFieldset[];
+    /** A random UUID: a repeat of the call with it returns the draft that was created. A Porchlight extension. */
+    idempotencyKey?: string;
   };
 };
 
@@ -138,6 +144,11 @@ export type UpdateDraftPostRequest = {
     /** Reason for rejection with UPDATE_REJECT, shown to the writer. A Porchlight extension. */
     rejectionReason?: string | null;
     fieldsets?: DraftFieldset[];
+    /**
+     * A random UUID: a repeat of the call with it succeeds although `revision` is outdated, unless someone else has
+     * saved the draft since. A Porchlight extension.
+     */
+    idempotencyKey?: string;
   };
 };
 

@@ -48,6 +48,7 @@ const draftPost = z
     minutesToRead: z.int(),
     language: z.string(),
     memberId: z.guid().optional(),
+    authors: z.array(z.string()).describe("Names that readers see."),
     translationId: z.guid().optional(),
     heroImage: image.optional(),
     media: media.optional(),

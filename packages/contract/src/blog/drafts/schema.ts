@@ -1,7 +1,16 @@
 import * as z from "zod";
+import { fieldRules } from "../../field-rules.ts";
 import { maxBlogPageSize, maxOffset } from "../../limits.ts";
 import { querySchema } from "../../wire/query-schema.ts";
-import { guid, languageTag, queryBoolean, queryInteger, queryList, singleLineText } from "../../wire/value-schema.ts";
+import {
+  guid,
+  idempotencyKey,
+  languageTag,
+  queryBoolean,
+  queryInteger,
+  queryList,
+  singleLineText,
+} from "../../wire/value-schema.ts";
 import { compressedFieldset, postStatuses } from "../posts/post-status.ts";
 import { draftActions, draftFieldsets, draftSorts, maxBulkDeletions, maxBulkDrafts } from "./draft-values.ts";
 
@@ -21,7 +30,7 @@ const different = <Item extends z.ZodType<string>>(item: Item, maximum: number) 
   z
     .array(item)
     .max(maximum)
-    .refine((list) => new Set(list).size === list.length, "has a value twice");
+    .refine((list) => new Set(list).size === list.length, fieldRules.DIFFERENT_VALUES);
 /** Ids are case-insensitive. */
 const differentIds = (maximum: number) => different(guid.toLowerCase(), maximum);
 
@@ -97,6 +106,7 @@ const draft = z.object({
   featured: z.boolean().nullish(),
   categoryIds: differentIds(10).nullish(),
   memberId: guid.nullish(),
+  authors: different(singleLineText(100).min(1), 10).nullish(),
   hashtags: different(singleLineText(100).min(1), 100).nullish(),
   membersOnly: z.boolean().nullish(),
   commentingEnabled: z.boolean().nullish(),
@@ -134,7 +144,7 @@ const id = z.string().min(1).max(38);
 const params = z.object({ draftPostId: id });
 
 export const createDraftPostRequest = z.object({
-  body: z.object({ draftPost: newDraft, publish: z.boolean().nullish(), fieldsets }),
+  body: z.object({ draftPost: newDraft, publish: z.boolean().nullish(), fieldsets, idempotencyKey }),
 });
 
 const oneFieldsets = queryList(z.enum([...draftFieldsets, compressedFieldset]), 10).optional();
@@ -151,6 +161,7 @@ export const updateDraftPostRequest = z.object({
     scheduledPublishDate: schedule.nullish(),
     rejectionReason,
     fieldsets,
+    idempotencyKey,
   }),
 });
 

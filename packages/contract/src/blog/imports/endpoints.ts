@@ -8,12 +8,26 @@ import type {
   ListImportsRequest,
   StartImportRequest,
   UndoImportResponse,
+  UploadImportRequest,
+  UploadImportResponse,
 } from "./import-job.ts";
 
 // Porchlight extensions.
 export const startImport = /* @__PURE__ */ endpoint<StartImportRequest, ImportResponse>(
   "POST",
   "/_api/porchlight/v1/blog/imports",
+);
+export const uploadImport = /* @__PURE__ */ endpoint<UploadImportRequest, UploadImportResponse>(
+  "POST",
+  "/_api/porchlight/v1/blog/imports/uploads",
+);
+export const confirmImport = /* @__PURE__ */ endpoint<ImportByIdRequest, ImportResponse>(
+  "POST",
+  "/_api/porchlight/v1/blog/imports/:importId/confirm",
+);
+export const cancelImport = /* @__PURE__ */ endpoint<ImportByIdRequest, ImportResponse>(
+  "POST",
+  "/_api/porchlight/v1/blog/imports/:importId/cancel",
 );
 export const listImports = /* @__PURE__ */ endpoint<ListImportsRequest, { imports: ImportJob[] }>(
   "GET",

@@ -50,6 +50,7 @@ export const getCategory: Conversion = { response: /* @__PURE__ */ categoryRules
 /** Source: transforms.json, blog_tags. */
 export const tagRules = (tag: string): ConversionRules => ({
   timestamp: [`${tag}.createdDate`, `${tag}.updatedDate`],
+  image: [`${tag}.coverImage`],
   pageURL: [`${tag}.url`],
 });
 export const getTag: Conversion = { response: /* @__PURE__ */ tagRules("tag") };
@@ -60,4 +61,4 @@ const category = /* @__PURE__ */ categoryRules("category");
 
 export const writeCategory: Conversion = { request: category, response: category };
 export const mergeCategory: Conversion = { response: category };
-export const writeTag: Conversion = getTag;
+export const writeTag: Conversion = { request: { image: ["coverImage", "tag.coverImage"] }, ...getTag };

@@ -71,6 +71,7 @@ export const postDocs = {
   listCategories: {
     summary: "List categories",
     response: { description: "One page of categories in the owner's order.", schema: listCategoriesResponse },
+    errors: ["CURSOR_INVALID"],
     example: { query: { paging: { limit: 10 } } },
   },
   getCategory: {
@@ -88,6 +89,7 @@ export const postDocs = {
   queryCategories: {
     summary: "Query categories",
     response: { description: "One page of categories and their total number.", schema: queryCategoriesResponse },
+    errors: ["CURSOR_INVALID"],
     example: { body: { query: { filter: { slug: "workshop" }, paging: { limit: 10 } } } },
   },
   getTag: {

@@ -111,6 +111,9 @@ export interface Tag {
   createdDate: string;
   updatedDate: string;
   url?: PageUrl;
+  /** A Porchlight extension, as `coverImage`. */
+  description?: string;
+  coverImage?: WireImage;
 }
 
 /** Paging metadata of a list of posts, categories, or drafts. */

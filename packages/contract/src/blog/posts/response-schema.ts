@@ -112,6 +112,8 @@ const tag = z
     createdDate: z.iso.datetime(),
     updatedDate: z.iso.datetime(),
     url: pageUrl.optional().describe("With the fieldset URL."),
+    description: z.string().optional().describe("A Porchlight extension."),
+    coverImage: image.optional().describe("A Porchlight extension."),
   })
   .meta({ id: "Tag" });
 

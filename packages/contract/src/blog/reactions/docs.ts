@@ -59,7 +59,7 @@ export const likeDocs = {
     summary: "Delete a like",
     description: "Your own.",
     response: { description: "The deleted like.", schema: likeResponse },
-    errors: ["LIKE_NOT_FOUND"],
+    errors: ["NOT_ALLOWED", "LIKE_NOT_FOUND"],
     example: { params: { likeId } },
   },
   deleteLikeByFqdnAndEntityId: {

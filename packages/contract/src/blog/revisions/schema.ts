@@ -9,6 +9,28 @@ const revision = z.string().regex(/^[1-9]\d{0,17}$/, "must be a revision that th
 
 export const pinDraftPostRequest = z.object({ params: z.object({ draftPostId: id }) });
 
+export const undoPostChangeRequest = z.object({ params: z.object({ draftPostId: id }), body: z.object({ revision }) });
+
+export const createPostPreviewRequest = z.object({ params: z.object({ draftPostId: id }) });
+export const createPostPreviewResponse = z.object({
+  path: z.string().describe("On the site. Everyone who has it can read the draft."),
+  expiresDate: z.iso.datetime(),
+});
+
+export const reportPostEditingRequest = z.object({
+  params: z.object({ draftPostId: id }),
+  body: z.object({ takeOver: z.boolean().optional(), leave: z.boolean().optional() }),
+});
+export const reportPostEditingResponse = z.object({
+  otherEditor: z
+    .object({ name: z.string(), sinceDate: z.iso.datetime() })
+    .optional()
+    .describe("Absent if the caller is the only one."),
+});
+
+export const listPostAuthorsResponse = z.object({ authors: z.array(z.string()) });
+export const listPostLanguagesResponse = z.object({ languages: z.array(z.string()) });
+
 export const translateDraftRequest = z.object({
   params: z.object({ postId: id }),
   body: z.object({ language: languageTag, fieldsets }),

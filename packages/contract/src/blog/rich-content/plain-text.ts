@@ -1,5 +1,6 @@
 import { dataTextOf } from "./data-text.ts";
-import type { RichContent, RichContentNode, TextData } from "./rich-content.ts";
+import { findFootnoteLink } from "./footnotes.ts";
+import type { RichContent, RichContentNode } from "./rich-content.ts";
 
 /** Longest excerpt that the contract allows, in UTF-16 code units. */
 export const maxExcerptLength = 500;
@@ -37,7 +38,7 @@ export function plainTextOf(nodes: readonly RichContentNode[]): string {
     lines.push(...dataTextOf(node).map((line) => line.trim()));
     const texts = node.nodes.filter(({ textData }) => textData !== undefined);
     if (texts.length > 0) {
-      const line = texts.map(({ textData }) => (isFootnoteMark(textData) ? "" : (textData?.text ?? ""))).join("");
+      const line = texts.map((text) => (findFootnoteLink(text) ? "" : (text.textData?.text ?? ""))).join("");
       if (line.trim() !== "") lines.push(line.trim());
     }
     for (let index = node.nodes.length - 1; index >= 0; index -= 1) {
@@ -46,13 +47,6 @@ export function plainTextOf(nodes: readonly RichContentNode[]): string {
     }
   }
   return lines.join("\n");
-}
-
-/** A number that links to a footnote, or an arrow back. */
-function isFootnoteMark(data: TextData | undefined): boolean {
-  const decorations = data?.decorations ?? [];
-  if (!decorations.some(({ linkData }) => linkData?.link?.anchor !== undefined)) return false;
-  return decorations.some(({ type }) => type === "SUPERSCRIPT") || /^↩\d*$/.test(data?.text ?? "");
 }
 
 /** The first prose of a document for lists, cut after a word to at most {@link maxExcerptLength}. */

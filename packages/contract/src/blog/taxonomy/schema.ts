@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { fieldRules } from "../../field-rules.ts";
 import { guid, languageTag, singleLineText } from "../../wire/value-schema.ts";
 import { imageInput, seoDataInput } from "../drafts/schema.ts";
 
 /** Sources: entities.md, CreateCategoryRequest, Category and CreateTagRequest. */
 
 const nonBlank = /\S/;
-const needed = (maximum: number) => singleLineText(maximum).regex(nonBlank, "must have a letter, a digit or a sign");
+const needed = (maximum: number) => singleLineText(maximum).regex(nonBlank, fieldRules.LETTERS);
 const fieldsets = z
   .array(z.enum(["UNKNOWN", "URL", "SEO"]))
   .max(10)
@@ -49,12 +50,14 @@ export const mergeCategoryRequest = z.object({
 });
 
 const tagLabel = needed(100);
+/** Porchlight extensions. */
+const tagPage = { description: z.string().max(500).nullish(), coverImage: imageInput.nullish() };
 export const createTagRequest = z.object({
-  body: z.object({ label: tagLabel, language: languageTag.nullish(), slug, fieldsets }),
+  body: z.object({ label: tagLabel, language: languageTag.nullish(), slug, fieldsets, ...tagPage }),
 });
 export const updateTagRequest = z.object({
   params: tagParams,
-  body: z.object({ tag: z.object({ label: tagLabel.optional(), slug }), fieldsets }),
+  body: z.object({ tag: z.object({ label: tagLabel.optional(), slug, ...tagPage }), fieldsets }),
 });
 export const deleteTagRequest = z.object({ params: tagParams });
 export const mergeTagRequest = z.object({ params: tagParams, body: z.object({ targetTagId: id, fieldsets }) });

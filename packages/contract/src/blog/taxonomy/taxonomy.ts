@@ -36,14 +36,21 @@ export interface CategoryResponse {
   category: Category;
 }
 
+/** Description and cover image of a tag, which its page shows. Porchlight extensions. */
+export interface TagDetailsInput {
+  /** At most 500 characters. */
+  description?: string | null;
+  coverImage?: Partial<WireImage> | null;
+}
+
 type TagFieldsets = { fieldsets?: "URL"[] };
 
 export type CreateTagRequest = {
-  body: { label: string; language?: string | null; slug?: string | null } & TagFieldsets;
+  body: { label: string; language?: string | null; slug?: string | null } & TagDetailsInput & TagFieldsets;
 };
 export type UpdateTagRequest = {
   params: { tagId: string };
-  body: { tag: { label?: string; slug?: string | null } } & TagFieldsets;
+  body: { tag: { label?: string; slug?: string | null } & TagDetailsInput } & TagFieldsets;
 };
 export type DeleteTagRequest = { params: { tagId: string } };
 export type MergeTagRequest = { params: { tagId: string }; body: { targetTagId: string } & TagFieldsets };

@@ -22,6 +22,8 @@ export interface CollectionView {
   /** The field that names an item, one of `fields`; null without one. */
   displayField: string | null;
   layout: CollectionLayout;
+  /** Name of one item, if the owner set it. */
+  singularName?: string;
   fields: ViewField[];
   /** Keys of `fields`. */
   listFields: string[];
@@ -32,6 +34,8 @@ export interface CollectionView {
   access: { insert: ItemAccess; update: ItemAccess; remove: ItemAccess };
   /** The `_owner` of the caller's items, if access is limited to them. */
   ownerId?: string;
+  /** For editors: whether each start of the server applies a definition from the site's configuration. */
+  definedInCode?: boolean;
 }
 
 export type CollectionViewRequest = { params: { dataCollectionId: string } };

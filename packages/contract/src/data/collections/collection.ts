@@ -65,7 +65,10 @@ export interface CollectionPlugin {
 
 /** Display settings of a collection's page. A Porchlight extension. Unknown field keys are ignored. */
 export interface CollectionViewSettings {
+  /** `CARDS` shows each item's first image. Default: `CARDS` if the list has an image field, else `TABLE`. */
   layout?: CollectionLayout;
+  /** Name of one item, such as "recipe", for actions such as "Add a recipe". At most 60 characters. */
+  singularName?: string;
   /** Displayed fields in this order. Default: all. */
   fields?: string[];
   /** Fields of the list. Default: the first ones suitable for a list. */

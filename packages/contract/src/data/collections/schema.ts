@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fieldRules } from "../../field-rules.ts";
 import { queryBoolean, queryInteger, queryList, singleLineText } from "../../wire/value-schema.ts";
 import { collectionId } from "../items/call-schema.ts";
 import { isSystemField } from "../items/item-values.ts";
@@ -8,15 +9,12 @@ const bound = z.number().nullish();
 const size = z.int().min(0).nullish();
 const isRange = (min: number | null | undefined, max: number | null | undefined) =>
   min == null || max == null || min <= max;
-const emptyRange = "must not have its lower bound above its upper one";
+const emptyRange = fieldRules.EMPTY_RANGE;
 
 /** Characters that filters allow in field names. */
 export const fieldKey = z
   .string()
-  .regex(
-    /^(?!(?:__proto__|prototype|constructor)$)[A-Za-z_][A-Za-z0-9_-]{0,63}$/,
-    "must be letters, digits, _ and -, beginning with a letter or _, and neither __proto__, prototype nor constructor",
-  );
+  .regex(/^(?!(?:__proto__|prototype|constructor)$)[A-Za-z_][A-Za-z0-9_-]{0,63}$/, fieldRules.FIELD_KEY);
 
 const typeMetadata = z.looseObject({
   reference: z.looseObject({ referencedCollectionId: collectionId }).nullish(),
@@ -90,13 +88,14 @@ const input = {
   fields: z
     .array(collectionFieldInput)
     .max(1000)
-    .refine((fields) => new Set(fields.map(({ key }) => key)).size === fields.length, "must have different keys")
+    .refine((fields) => new Set(fields.map(({ key }) => key)).size === fields.length, fieldRules.DIFFERENT_KEYS)
     .nullish(),
   plugins: z.array(plugin).max(100).nullish(),
   strict: z.boolean().nullish().describe("Whether items that violate the field definitions are rejected."),
   view: z
     .object({
       layout: z.enum(collectionLayouts).optional(),
+      singularName: singleLineText(60).optional().describe("Name of one item, for actions such as “Add a recipe”."),
       fields: keys(100),
       listFields: keys(20),
       searchFields: keys(5),

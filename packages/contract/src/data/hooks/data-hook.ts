@@ -13,6 +13,7 @@ export const dataHooks = [
   "beforeCount",
   "afterCount",
 ] as const;
+/** A point before or after calls on items. */
 export type DataHook = (typeof dataHooks)[number];
 
 /** Maximum hook URLs per collection. */

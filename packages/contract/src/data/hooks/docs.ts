@@ -7,9 +7,9 @@ const forOwners = "For the owner: a key of role `admin`.";
 export const hookDocs = {
   createDataHook: {
     summary: "Add a hook",
-    description: `Calls a URL before or after operations on items. Before hooks may change or reject the request; after hooks may change the response. ${forOwners}`,
+    description: `Calls a URL before or after operations on items. Before hooks may change or reject the request; after hooks may change the response. ${forOwners} Staff need a recent authentication.`,
     response: { description: "The hook and the secret that signs its calls.", schema: createDataHookResponse },
-    errors: ["WDE0025", "WDE0027"],
+    errors: ["REAUTHENTICATION_REQUIRED", "WDE0025", "WDE0027"],
     example: {
       body: {
         hook: { collectionId: "Books", url: "https://shop.example/hooks", hooks: ["beforeInsert" as const] },

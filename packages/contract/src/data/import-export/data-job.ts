@@ -36,6 +36,8 @@ export interface DataJob {
   filename?: string;
   /** For imports. */
   mode?: ImportMode;
+  /** Set if the import only checks the rows. */
+  dryRun?: true;
   /** Size of the file; for exports, so far. */
   bytes?: number;
   /** Processed bytes of an import's file. */
@@ -91,6 +93,8 @@ export interface ImportOptions {
   again?: boolean | null | undefined;
   /** Skips the collection's hooks, for programs with an API key and the owner. */
   suppressHooks?: boolean | null | undefined;
+  /** Checks the rows and counts what would happen; writes nothing and calls no hooks. */
+  dryRun?: boolean | null | undefined;
 }
 /** Which items and fields are exported, and in which format. */
 export interface ExportOptions {

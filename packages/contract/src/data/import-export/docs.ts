@@ -15,7 +15,7 @@ export const dataJobDocs = {
   startItemImport: {
     summary: "Import items from a file",
     description:
-      "CSV, a JSON array or JSON Lines. Upload the file to the returned URL; the import then starts. Requires permission to insert or update items. Hooks of inserts and updates are called for each row.",
+      "CSV, a JSON array or JSON Lines. Upload the file to the returned URL; the import then starts. Requires permission to insert or update items. Hooks of inserts and updates are called for each row. With `dryRun`, rows are checked and nothing is written.",
     response: { description: "The job and the upload URL.", schema: startItemImportResponse },
     errors: ["WDE0025", "WDE0027", "DATA_JOB_LIMIT"],
     example: { body: { dataCollectionId: "Books", mode: "SKIP", fields: { Titel: "title", Notiz: null } } },

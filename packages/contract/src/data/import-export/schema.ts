@@ -18,6 +18,7 @@ export const startItemImportRequest = z.object({
     separator: z.enum(separators).nullish(),
     filename: singleLineText(500).nullish(),
     again: z.boolean().nullish(),
+    dryRun: z.boolean().nullish().describe("Checks the rows and writes nothing."),
     suppressHooks: callOptions.suppressHooks,
   }),
 });
@@ -50,6 +51,7 @@ const job = z
     format,
     filename: z.string().optional(),
     mode: z.enum(importModes).optional(),
+    dryRun: z.literal(true).optional().describe("The import only checks the rows."),
     bytes: count.optional(),
     bytesDone: count.optional(),
     rows: count,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fieldRules } from "../../field-rules.ts";
 import { maxOffset, maxPageSize } from "../../limits.ts";
 import { languageTag, queryBoolean, singleLineText } from "../../wire/value-schema.ts";
 import { dataErrors } from "../errors.ts";
@@ -11,7 +12,7 @@ export const collectionId = z
   .string({ error: messageOf("WDE0001") })
   .min(1, messageOf("WDE0001"))
   .max(maxCollectionIdLength)
-  .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
+  .regex(/^[^\p{Cc}]*$/u, fieldRules.SINGLE_LINE);
 
 /** @param code Error code for an id that is no text. */
 export const itemId = (code: keyof typeof dataErrors) =>
@@ -19,7 +20,7 @@ export const itemId = (code: keyof typeof dataErrors) =>
     .string({ error: messageOf(code) })
     .min(1, messageOf(code))
     .max(maxItemIdLength)
-    .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
+    .regex(/^[^\p{Cc}]*$/u, fieldRules.SINGLE_LINE);
 
 export const fieldName = z.string({ error: messageOf("WDE0003") }).max(5 * 64 + 4);
 

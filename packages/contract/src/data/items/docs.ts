@@ -204,7 +204,7 @@ export const itemDocs = {
   isReferenced: {
     summary: "Check whether a field refers to an item",
     response: { description: "Whether it does.", schema: isReferencedResponse },
-    errors: [...reads, "WDE0019", "WDE0020"],
+    errors: [...reads, "WDE0019", "WDE0020", "WDE0073"],
     example: { body: { ...of, ...reference } },
   },
   queryReferenced: {
@@ -214,7 +214,7 @@ export const itemDocs = {
       description: "One page of items; missing and unreadable ones are marked.",
       schema: queryReferencedResponse,
     },
-    errors: [...reads, "WDE0019", "WDE0020", "ANSWER_TOO_LARGE"],
+    errors: [...reads, "WDE0019", "WDE0020", "WDE0073", "ANSWER_TOO_LARGE"],
     example: { body: { ...of, referringItemId: dataItemId, referringItemFieldName: "authors" } },
   },
   asyncRemoveByFilter: {

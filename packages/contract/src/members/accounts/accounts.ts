@@ -11,7 +11,14 @@ export interface MemberAccount {
   recoveryCodesLeft: number;
   /** The active sessions, last used first; at most 100. `current` is always false. */
   sessions: MemberSession[];
+  /** When the last link to set a password was sent on request of staff or a program. ISO 8601, UTC. */
+  passwordEmailDate?: string;
+  /** When all factors were last removed. ISO 8601, UTC. */
+  factorsResetDate?: string;
 }
+
+export type EndMemberSessionRequest = { params: { id: string; sessionId: string } };
+export type RemoveMemberFactorRequest = { params: { id: string; factorId: string } };
 
 export type ListMemberSecurityEventsRequest = ListSecurityEventsRequest & { params: { id: string } };
 
@@ -27,6 +34,14 @@ export type InviteMemberRequest = { body: MemberInvitation };
 /** The invited member. */
 export interface InviteMemberResponse {
   member: { id: string; email: string };
+}
+
+/** A link that opens the site as a member sees it. */
+export interface ViewAsMemberResponse {
+  /** Path of the site's home page. Append `&page=` with another path. */
+  path: string;
+  /** When the link expires. ISO 8601, UTC. */
+  expiresDate: string;
 }
 
 /** Path of the CSV file of all members. */

@@ -70,7 +70,13 @@ export type UpdateMySlugRequest = { body: { slug: string } };
 export type UpdateMemberSlugRequest = { params: { id: string }; body: { slug: string } };
 
 /** Selects members for a bulk action; the same filters as in queries. */
-export type BulkMembersByFilterRequest = { body: { filter: Record<string, unknown> } };
+export type BulkMembersByFilterRequest = {
+  body: {
+    filter: Record<string, unknown>;
+    /** Also requires this text in a name, the email, or the slug. A Porchlight extension. */
+    search?: { expression: string } | undefined;
+  };
+};
 export type BulkDeleteMembersRequest = { body: { memberIds: string[] } };
 
 /** Result of a bulk action for each member, in the order of the request. Source: entities.md, BulkMemberResult. */
@@ -87,7 +93,7 @@ export interface BulkDeleteMembersResponse {
 }
 
 /** Actions on all members that match a filter, which run in the background. */
-export const memberJobActions = ["APPROVE", "BLOCK", "DELETE"] as const;
+export const memberJobActions = ["APPROVE", "REJECT", "BLOCK", "DELETE"] as const;
 /** An action on all members that match a filter. */
 export type MemberJobAction = (typeof memberJobActions)[number];
 export const memberJobStatuses = ["RUNNING", "FINISHED", "FAILED"] as const;
@@ -104,6 +110,10 @@ export interface MemberJob {
   id: string;
   action: MemberJobAction;
   status: MemberJobStatus;
+  /** Members that matched when the job started. */
+  total: number;
+  /** Members handled so far: changed, failed, or skipped because the action does not apply to them. */
+  processed: number;
   /** Members changed so far. */
   succeeded: number;
   /** Members that could not be changed. */

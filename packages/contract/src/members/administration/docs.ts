@@ -25,7 +25,7 @@ export const memberAdministrationDocs = {
   queryMembers: {
     summary: "Query members",
     description:
-      "Filters, sorts and searches the members that `listMembers` returns. Fields of visitors and members: `id`, `createdDate`, `updatedDate`, `profile.nickname`, `profile.slug`, `profile.title`. API keys also use `loginEmail`, `loginEmailVerified`, `status`, `privacyStatus`, `activityStatus`, `lastLoginDate`, `contact.firstName`, `contact.lastName`, `contact.company` and `contact.jobTitle`. `returnTotalCount` counts all members that match, also with cursor paging.",
+      "Filters, sorts and searches the members that `listMembers` returns. Fields of visitors and members: `id`, `createdDate`, `updatedDate`, `profile.nickname`, `profile.slug`, `profile.title`. API keys also use `loginEmail`, `loginEmailVerified`, `status`, `awaitsApproval` (whether an owner has to approve the member), `privacyStatus`, `activityStatus`, `lastLoginDate`, `contact.firstName`, `contact.lastName`, `contact.company` and `contact.jobTitle`. `returnTotalCount` counts all members that match, also with cursor paging.",
     response: { description: "A page of members.", schema: queryMembersResponse },
     errors: ["INVALID_ARGUMENT", "CURSOR_INVALID"],
     example: {

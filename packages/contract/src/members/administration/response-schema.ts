@@ -40,6 +40,8 @@ export const memberJobResponse = z.object({
       id: z.guid(),
       action: z.enum(memberJobActions),
       status: z.enum(memberJobStatuses),
+      total: z.int(),
+      processed: z.int(),
       succeeded: z.number(),
       failed: z.number(),
       createdDate: z.iso.datetime(),

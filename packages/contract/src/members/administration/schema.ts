@@ -71,7 +71,10 @@ export const updateMySlugRequest = z.object({ body: z.object({ slug }) });
 export const updateMemberSlugRequest = updateMySlugRequest.extend({ params: z.object({ id: guid }) });
 
 export const bulkMembersByFilterRequest = z.object({
-  body: z.object({ filter: z.record(z.string(), z.unknown()) }),
+  body: z.object({
+    filter: z.record(z.string(), z.unknown()),
+    search: z.object({ expression: singleLineText(100).min(1) }).optional(),
+  }),
 });
 export const bulkDeleteMembersRequest = z.object({ body: z.object({ memberIds: z.array(guid).min(1).max(100) }) });
 export const memberJobRequest = z.object({ params: z.object({ jobId: guid }) });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fieldRules } from "../../field-rules.ts";
 import { maxBlogPageSize, maxOffset } from "../../limits.ts";
 import { guid, queryInteger, queryList, singleLineText } from "../../wire/value-schema.ts";
 import { maxBadgeMembers, maxBadges } from "./badge.ts";
@@ -8,14 +9,14 @@ const title = singleLineText(100)
   .pipe(z.string().min(1));
 const color = z
   .string()
-  .regex(/^#[\da-f]{6}$/i, "must be a color, such as #796EFF")
+  .regex(/^#[\da-f]{6}$/i, fieldRules.COLOR)
   .transform((text) => text.toUpperCase());
 const optional = z.object({
   description: singleLineText(500).nullish(),
   backgroundColor: color.optional(),
   textColor: color.optional(),
   icon: singleLineText(2000)
-    .regex(/^https?:\/\/\S+$/i, "must be the URL of an image")
+    .regex(/^https?:\/\/\S+$/i, fieldRules.IMAGE_ADDRESS)
     .nullish(),
   permissionsEnabled: z.literal(false, "must be false: badges grant no permissions").nullish(),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fieldRules } from "../../field-rules.ts";
 import { guid, singleLineText } from "../../wire/value-schema.ts";
 import { declaredFieldTypes } from "../member.ts";
 import { socialTypes } from "./custom-field.ts";
@@ -9,7 +10,7 @@ const name = singleLineText(100)
     z
       .string()
       .min(1)
-      .regex(/^[^,]*$/, "must not contain a comma"),
+      .regex(/^[^,]*$/, fieldRules.NO_COMMA),
   );
 
 export const createCustomFieldRequest = z.object({

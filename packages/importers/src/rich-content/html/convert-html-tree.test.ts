@@ -18,6 +18,27 @@ function outline(markdown: string): string {
 
 const lines = (...parts: string[]) => parts.join("\n");
 
+describe("HTML with a meaning of its own", () => {
+  it("writes the title of an abbreviation out once", () => {
+    const abbr = '<abbr title="Cascading Style  Sheets">CSS</abbr>';
+    expect(outline(`${abbr} and ${abbr}`)).toBe(lines("PARAGRAPH", '  "CSS (Cascading Style Sheets) and CSS"'));
+  });
+
+  it("preserves the lines of an address", () => {
+    expect(outline("<address>Ada Miller<br>\n1 Mill Lane</address>")).toBe(
+      lines("PARAGRAPH", '  "Ada Miller\\n1 Mill Lane"'),
+    );
+  });
+
+  it("counts reversed and started lists as given", () => {
+    const item = (text: string) => ["  LIST_ITEM", "    PARAGRAPH", `      "${text}"`];
+    expect(outline("<ol reversed><li>a</li><li>b</li></ol>")).toBe(
+      lines("ORDERED_LIST start=2", ...item("a"), "ORDERED_LIST", ...item("b")),
+    );
+    expect(outline('<ol start="7"><li>a</li></ol>')).toBe(lines("ORDERED_LIST start=7", ...item("a")));
+  });
+});
+
 describe("inline HTML", () => {
   it("becomes decorations", () => {
     expect(
@@ -57,9 +78,9 @@ describe("inline HTML", () => {
     const { outline: found, notes } = convert("A Vec<T> and Box<dyn Fn> here\n\nlast <T>");
     expect(found).toBe(lines("PARAGRAPH", '  "A Vec<T> and Box<dyn Fn> here"', "PARAGRAPH", '  "last <T>"'));
     expect(notes).toEqual([
-      [1, "<T> is no element of HTML; it is shown as text."],
-      [1, "<dyn> is no element of HTML; it is shown as text."],
-      [3, "<T> is no element of HTML; it is shown as text."],
+      [1, "<T> is not an HTML element; it is imported as text."],
+      [1, "<dyn> is not an HTML element; it is imported as text."],
+      [3, "<T> is not an HTML element; it is imported as text."],
     ]);
   });
 
@@ -264,7 +285,9 @@ describe("HTML without an equivalent", () => {
       outline: lines("PARAGRAPH", '  "a b"'),
       notes: [],
     });
-    expect(convert("a\n\n<!-- open\n\nb").notes).toEqual([[3, "A comment does not end; what follows it is left out."]]);
+    expect(convert("a\n\n<!-- open\n\nb").notes).toEqual([
+      [3, "A comment is not closed; the text after it is left out."],
+    ]);
   });
 
   it.each([

@@ -35,6 +35,8 @@ export function convertHtmlTree(root: Root, options: HtmlConversionOptions): Con
   const flow = createFlow();
   let lastLine = 1;
   let saidTooDeep = false;
+  /** Titles of abbreviations, which are written out once. */
+  const meanings = new Set<string>();
   let summaryBlocks: number | undefined;
 
   const conversion: HtmlConversion = {
@@ -62,7 +64,7 @@ export function convertHtmlTree(root: Root, options: HtmlConversionOptions): Con
       saidTooDeep = true;
       options.warn(
         conversion.lineOf(element),
-        `<${element.tagName}> is nested too deeply; its content takes its place.`,
+        `<${element.tagName}> is nested too deeply; only its content is imported.`,
       );
     }
     conversion.walkChildren(element, into, context);
@@ -109,6 +111,13 @@ export function convertHtmlTree(root: Root, options: HtmlConversionOptions): Con
       into.runs.push({ text: "“", decorations: context.decorations });
       conversion.walkChildren(element, into, context);
       into.runs.push({ text: "”", decorations: context.decorations });
+    } else if (element.tagName === "abbr" || element.tagName === "acronym") {
+      conversion.walkChildren(element, into, context);
+      const { title } = element.properties;
+      const meaning = typeof title === "string" ? title.replace(/\s+/g, " ").trim() : "";
+      if (meaning === "" || meanings.has(meaning)) return;
+      meanings.add(meaning);
+      into.runs.push({ text: ` (${meaning})`, decorations: context.decorations });
     } else {
       conversion.walkChildren(element, into, context);
     }

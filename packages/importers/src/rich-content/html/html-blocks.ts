@@ -1,9 +1,12 @@
+import { calloutData, parseCalloutKind } from "@porchlight/contract/blog/rich-content/callouts";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element } from "hast";
 import { createFlow, type Flow, headingFragment } from "../document-draft.ts";
 import { draftAttributes } from "../markdown/markdown-to-html.ts";
+import { convertCard } from "./html-cards.ts";
 import type { HtmlContext, HtmlConversion } from "./html-conversion.ts";
 import { convertEmbedded, embeddedElements } from "./html-embeds.ts";
+import { convertGallery } from "./html-galleries.ts";
 import { convertFigure, convertImage } from "./html-images.ts";
 import { convertCollapsible, convertDescriptionList, convertList } from "./html-lists.ts";
 import { convertTable } from "./html-table.ts";
@@ -37,6 +40,8 @@ export function convertBlock(element: Element, flow: Flow, context: HtmlContext,
   const name = element.tagName;
   if (plainInlines.has(name)) return false;
   if (invisibleElements.has(name)) return true;
+  if (convertCard(element, flow, context, conversion) || convertGallery(element, flow, context, conversion))
+    return true;
   if (plainBlocks.has(name)) {
     convertPlainBlock(element, flow, context, conversion);
   } else if (/^h[1-6]$/.test(name)) {
@@ -84,7 +89,7 @@ function convertPlainBlock(element: Element, flow: Flow, context: HtmlContext, c
   if (element.tagName !== "p") return;
   const made = flow.blocks.slice(blocksBefore);
   if (made.some(({ type }) => type === "IMAGE") && made.some(({ type }) => type === "PARAGRAPH")) {
-    conversion.warn(conversion.lineOf(element), "An image within a line of text now stands on its own.");
+    conversion.warn(conversion.lineOf(element), "An image within a line of text is imported as a separate block.");
   }
 }
 
@@ -119,13 +124,21 @@ function textOf(node: RichContentNode): string {
 }
 
 function convertQuote(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
-  if (!conversion.opensContainer(element, 1, flow, context)) return;
+  const kind = parseCalloutKind(String(element.properties[draftAttributes.callout] ?? ""));
+  const levels = kind === undefined ? 1 : 2;
+  if (!conversion.opensContainer(element, levels, flow, context)) return;
   const inner = createFlow();
-  const innerContext = { ...context, depth: context.depth + 1 };
+  const innerContext = { ...context, depth: context.depth + levels };
   conversion.walkChildren(element, inner, innerContext);
   conversion.endParagraph(inner, innerContext);
-  if (inner.blocks.length === 0) return;
-  flow.blocks.push({ type: "BLOCKQUOTE", id: "", nodes: inner.blocks, blockquoteData: { indentation: 0 } });
+  const nodes = inner.blocks;
+  if (nodes.length === 0) return;
+  const cell: RichContentNode = { type: "LAYOUT_CELL", id: "", nodes };
+  flow.blocks.push(
+    kind === undefined
+      ? { type: "BLOCKQUOTE", id: "", nodes, blockquoteData: { indentation: 0 } }
+      : { type: "LAYOUT", id: "", nodes: [cell], layoutData: calloutData(kind) },
+  );
 }
 
 function convertCode(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {

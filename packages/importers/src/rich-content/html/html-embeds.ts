@@ -22,10 +22,7 @@ export function convertEmbedded(element: Element, flow: Flow, context: HtmlConte
   const address = addressOf(element);
   const url = address === undefined ? undefined : conversion.linkOf(element, address)?.url;
   if (url === undefined || !isWebUrl(url)) {
-    conversion.warn(
-      conversion.lineOf(element),
-      `<${name}> has no address that can be kept; only its text is imported.`,
-    );
+    conversion.warn(conversion.lineOf(element), `<${name}> has no valid address; only its text is imported.`);
     conversion.walkChildren(element, flow, context);
     conversion.endParagraph(flow, context);
     return;

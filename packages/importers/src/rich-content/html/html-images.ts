@@ -11,70 +11,46 @@ export function convertImage(element: Element, flow: Flow, context: HtmlContext,
   if (image !== undefined) flow.blocks.push(image);
 }
 
-/** Converts a figure of one image with its caption; other figures become the sequence of their parts. */
+/** Nodes that can have a caption. */
+const captioned = new Set(["IMAGE", "VIDEO", "TABLE"]);
+
+/** Converts a figure of one image, video or table with its caption; others become the sequence of their parts. */
 export function convertFigure(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
   conversion.endParagraph(flow, context);
   const caption = element.children.find((child) => child.type === "element" && child.tagName === "figcaption");
   const inner = createFlow(flow.inlineOnly);
   for (const child of element.children) if (child !== caption) conversion.walk(child, inner, context);
   conversion.endParagraph(inner, context);
-  const gallery = flow.inlineOnly ? undefined : createGallery(element, inner.blocks);
-  if (gallery !== undefined) inner.blocks = [conversion.draft.finishBlock(gallery)];
-  const [image, ...others] = inner.blocks;
-  const isImage = image?.type === "IMAGE" && others.length === 0 && !flow.inlineOnly;
+  const [block, ...others] = inner.blocks;
+  const isCaptioned =
+    captioned.has(block?.type ?? "") &&
+    others.length === 0 &&
+    !flow.inlineOnly &&
+    !block?.nodes.some(({ type }) => type === "CAPTION");
   flow.blocks.push(...inner.blocks);
   flow.runs.push(...inner.runs);
   if (caption?.type !== "element") return;
-  if (!isImage || image === undefined) return conversion.walk(caption, flow, context);
+  if (!isCaptioned || block === undefined) return conversion.walk(caption, flow, context);
   const line = createFlow(true);
   conversion.walkChildren(caption, line, context);
   const node = conversion.draft.finishRuns(line, createCaption);
-  if (node !== undefined) image.nodes = [node];
+  if (node !== undefined) block.nodes = block.type === "TABLE" ? [...block.nodes, node] : [node];
   flow.blocks.push(...line.blocks);
 }
 
-/** Converts a figure that is marked as a gallery and contains only images; undefined if something would be lost. */
-function createGallery(figure: Element, blocks: readonly RichContentNode[]): RichContentNode | undefined {
-  const { className } = figure.properties;
-  const isGallery = Array.isArray(className) && className.some((name) => /(?:^|-)gallery(?:-|$)/.test(String(name)));
-  if (!isGallery || blocks.length < 2 || blocks.some((block) => block.imageData?.image?.src === undefined))
-    return undefined;
-  if (blocks.some(({ nodes }) => nodes.some(isDecorated))) return undefined;
-  const items = blocks.map(({ imageData, nodes }) => {
-    const title = nodes.flatMap((caption) => caption.nodes.map(({ textData }) => textData?.text ?? "")).join("");
-    return {
-      image: { media: imageData?.image ?? {}, ...(imageData?.link && { link: imageData.link }) },
-      ...(imageData?.altText && { altText: imageData.altText }),
-      ...(title !== "" && { title }),
-    };
-  });
-  return {
-    type: "GALLERY",
-    id: "",
-    nodes: [],
-    galleryData: {
-      containerData: { width: { size: "CONTENT" }, alignment: "CENTER" },
-      items,
-      options: { layout: { type: "GRID", numberOfColumns: Math.min(3, items.length) } },
-    },
-  };
-}
-
-function isDecorated(caption: RichContentNode): boolean {
-  return caption.nodes.some(({ textData }) => (textData?.decorations.length ?? 0) > 0);
-}
-
-function createCaption(nodes: RichContentNode[]): RichContentNode {
+/** The caption of an image, video, table or gallery. */
+export function createCaption(nodes: RichContentNode[]): RichContentNode {
   return { type: "CAPTION", id: "", nodes, captionData: { textStyle: { textAlignment: "CENTER" } } };
 }
 
 function createImage(element: Element, context: HtmlContext, conversion: HtmlConversion): RichContentNode | undefined {
   const { src, alt, title, width, height } = element.properties;
   const altText = cleanText(alt);
-  const address = typeof src === "string" ? addressOf(src, element, conversion) : undefined;
+  const address = typeof src === "string" ? imageAddressOf(src, element, conversion) : undefined;
   const captionText = cleanText(title);
   if (address === undefined && altText === "" && captionText === "") return undefined;
-  const link = linkOf(context);
+  const given = linkOf(context);
+  const link = isSameFile(given?.url, src) ? undefined : given;
   const node: RichContentNode = {
     type: "IMAGE",
     id: "",
@@ -97,7 +73,8 @@ function createImage(element: Element, context: HtmlContext, conversion: HtmlCon
   return conversion.draft.finishBlock(node);
 }
 
-function addressOf(src: string, element: Element, conversion: HtmlConversion): ImageAddress | undefined {
+/** The address of an image; `undefined`, with a note, if it cannot be imported. */
+export function imageAddressOf(src: string, element: Element, conversion: HtmlConversion): ImageAddress | undefined {
   const address = readLinkAddress(src);
   const line = conversion.lineOf(element);
   if (address.kind === "absolute" && /^https?:/i.test(address.url)) {
@@ -109,6 +86,15 @@ function addressOf(src: string, element: Element, conversion: HtmlConversion): I
     `The address "${src.slice(0, 60)}" of an image is not supported; only the image's text is imported.`,
   );
   return undefined;
+}
+
+const sizeSuffix = /(?:-\d{1,5}x\d{1,5})?(\.[a-z]{3,4})(?:[?#].*)?$/i;
+
+/** Whether a link only leads to the image itself, possibly in another size. The site shows images in full size. */
+function isSameFile(link: string | null | undefined, src: unknown): boolean {
+  if (!link || typeof src !== "string" || !sizeSuffix.test(link)) return false;
+  const nameOf = (url: string) => url.replace(sizeSuffix, "$1").split("/").at(-1);
+  return nameOf(link) === nameOf(src);
 }
 
 function linkOf(context: HtmlContext): Link | undefined {

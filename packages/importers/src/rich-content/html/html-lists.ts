@@ -36,7 +36,9 @@ export function convertList(element: Element, flow: Flow, context: HtmlContext, 
     if (inner.blocks.length === 0) inner.blocks.push(createEmptyParagraph(context.alignment));
     nodes.push(item);
   }
-  if (nodes.length > 0) flow.blocks.push(createList(element, isChecklist, nodes));
+  if (nodes.length === 0) return;
+  if (element.tagName === "ol" && element.properties.reversed === true) pushReversed(element, nodes, flow);
+  else flow.blocks.push(createList(element, isChecklist, nodes));
 }
 
 function nameItem(element: Element, item: RichContentNode, conversion: HtmlConversion) {
@@ -67,6 +69,14 @@ function createList(element: Element, isChecklist: boolean, nodes: RichContentNo
   const { start } = element.properties;
   const orderedListData = typeof start === "number" && start !== 1 ? { indentation: 0, start } : { indentation: 0 };
   return { type: "ORDERED_LIST", id: "", nodes, orderedListData };
+}
+
+/** Rich content cannot count down: each item is a list that starts with its number. */
+function pushReversed(element: Element, items: readonly RichContentNode[], flow: Flow) {
+  const { start } = element.properties;
+  const first = typeof start === "number" ? start : items.length;
+  for (const [index, item] of items.entries())
+    flow.blocks.push(createList({ ...element, properties: { start: first - index } }, false, [item]));
 }
 
 /** `<dl>`: terms are bold paragraphs, descriptions are indented. */

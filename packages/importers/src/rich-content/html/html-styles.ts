@@ -38,10 +38,11 @@ const readers: readonly ((style: ReadonlyMap<string, string>) => Decoration | un
 
 /** Adds alignment, weight, slant, lines, colors and size of `element` to what it inherits. Other styles are ignored. */
 export function styledContext(element: Element, context: HtmlContext): HtmlContext {
-  const { align, style, color } = element.properties;
+  const { align, style, color, className } = element.properties;
   const declared = declarationsOf(typeof style === "string" ? style.slice(0, 2000) : "");
   if (element.tagName === "font" && typeof color === "string") declared.set("color", color.toLowerCase());
-  const textAlign = declared.get("text-align") ?? (typeof align === "string" ? align.toLowerCase() : "");
+  const byClass = /(?:^|\s)has-text-align-(\w+)/.exec(Array.isArray(className) ? className.join(" ") : "")?.[1];
+  const textAlign = declared.get("text-align") ?? byClass ?? (typeof align === "string" ? align.toLowerCase() : "");
   const alignment = element.tagName === "center" ? "CENTER" : alignments.get(textAlign);
   let { decorations } = context;
   for (const read of readers) {
@@ -73,8 +74,8 @@ function when(holds: boolean, decoration: Decoration): Decoration | undefined {
   return holds ? decoration : undefined;
 }
 
-/** Rich content allows `#rrggbb` and color names. */
-function toColor(value: string | undefined): string | undefined {
+/** The color of a style, if rich content can have it: `#rrggbb` or a name. */
+export function toColor(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (/^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/.test(value)) return value;
   const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*1(?:\.0)?\s*)?\)$/.exec(value);

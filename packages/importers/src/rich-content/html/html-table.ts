@@ -1,6 +1,7 @@
 import type { RichContentNode, TextAlignment } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element } from "hast";
 import { createFlow, type Flow } from "../document-draft.ts";
+import { elementsOf } from "./html-classes.ts";
 import { createEmptyParagraph, type HtmlContext, type HtmlConversion } from "./html-conversion.ts";
 
 /** Short rows are padded only in tables of at most this many cells. */
@@ -93,10 +94,6 @@ function isHeaderRow(row: Element | undefined): boolean {
 
 function cellsOf(row: Element): Element[] {
   return elementsOf(row).filter(({ tagName }) => tagName === "td" || tagName === "th");
-}
-
-function elementsOf(element: Element): Element[] {
-  return element.children.filter((child) => child.type === "element");
 }
 
 function alignmentOf(cell: Element): TextAlignment | undefined {

@@ -88,9 +88,11 @@ describe("htmlToRichContent", () => {
       { image: { media: { src: { url: "/1.jpg" }, width: 30, height: 20 } }, altText: "no 1", title: "first" },
       { image: { media: { src: { url: "/2.jpg" }, width: 30, height: 20 } }, altText: "no 2" },
     ]);
-    expect(outlineOf(nodes.slice(1))).toBe(lines("PARAGRAPH", '  "All"'));
-    const decorated = html.replace("first", "<b>first</b>");
-    expect(convert(decorated).nodes.map(({ type }) => type)).toEqual(["IMAGE", "IMAGE", "PARAGRAPH"]);
+    expect(outlineOf(nodes)).toBe(lines("GALLERY items=2 columns=2", "  CAPTION", '    "All"'));
+    const decorated = convert(html.replace("first", "<b>first</b>"));
+    expect(decorated.nodes[0]?.galleryData?.items?.[0]?.title).toBe("first");
+    const single = convert(html.replace(picture(2, ""), ""));
+    expect(single.nodes.map(({ type }) => type)).toEqual(["IMAGE", "PARAGRAPH"]);
   });
 
   it("converts colors, sizes and lines of styles, and nothing else", () => {
@@ -131,8 +133,8 @@ describe("htmlToRichContent", () => {
     const without = convert(`<!-- of\nold -->${html}`);
     expect(without.outline).toBe(lines("PARAGRAPH", '  "me"', "IMAGE alt=cat"));
     expect(without.lost).toEqual([
-      { line: 2, reason: 'The address "../about" says nothing without the page it stood on.' },
-      { line: 2, reason: 'The address "cat.png" says nothing without the page it stood on.' },
+      { line: 2, reason: 'The address "../about" is relative and cannot be resolved.' },
+      { line: 2, reason: 'The address "cat.png" is relative and cannot be resolved.' },
     ]);
   });
 

@@ -76,7 +76,7 @@ function resolveUrl(
   } else if (href.startsWith("/")) {
     return href;
   }
-  warn(line, `The address "${href.slice(0, 100)}" says nothing without the page it stood on.`);
+  warn(line, `The address "${href.slice(0, 100)}" is relative and cannot be resolved.`);
   return undefined;
 }
 

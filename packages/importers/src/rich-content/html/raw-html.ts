@@ -61,10 +61,10 @@ export function createRawHtmlCleaner(warn: (line: number, reason: string) => voi
       result += html.slice(from, start);
       if (html[start + 1] === "!" || html[start + 1] === "?") {
         const passed = endOfDeclaration(html, start);
-        if (/^<!--\s*more\s*-->$/i.test(html.slice(start, passed))) {
+        if (/^<!--\s*more(?:\s[^<>]{0,500})?-->$/i.test(html.slice(start, passed))) {
           result += `<${summaryEndElement}></${summaryEndElement}>`;
         }
-        if (passed === undefined) warn(lineAt(start), "A comment does not end; what follows it is left out.");
+        if (passed === undefined) warn(lineAt(start), "A comment is not closed; the text after it is left out.");
         from = passed ?? html.length;
         result += lineFeedsOf(html, start, from);
         continue;
@@ -80,7 +80,7 @@ export function createRawHtmlCleaner(warn: (line: number, reason: string) => voi
       from = tag.end;
       if (!isElementName(name) && !isInForeignContent()) {
         result += `&lt;${html.slice(start + 1, tag.end)}`;
-        if (!tag.closes) warn(lineAt(start), `<${tag.name}> is no element of HTML; it is shown as text.`);
+        if (!tag.closes) warn(lineAt(start), `<${tag.name}> is not an HTML element; it is imported as text.`);
       } else if (name === "script" || name === "style") {
         if (!tag.closes) {
           warn(lineAt(start), `<${name}> is not supported.`);

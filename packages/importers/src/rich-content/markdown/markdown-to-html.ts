@@ -1,4 +1,5 @@
-import type { Definition, FootnoteDefinition, List, ListItem, Nodes, Parents, Root, Table } from "mdast";
+import { type CalloutKind, parseCalloutKind } from "@porchlight/contract/blog/rich-content/callouts";
+import type { Blockquote, Definition, FootnoteDefinition, List, ListItem, Nodes, Parents, Root, Table } from "mdast";
 import { createRawHtmlCleaner, type RawHtmlCleaner, removeTags } from "../html/raw-html.ts";
 
 /** Containers of Markdown below this depth are omitted, their content is not. */
@@ -13,6 +14,7 @@ export interface HtmlDraft {
 
 /** Attributes for what HTML cannot express; read by `convert-html-tree.ts`. */
 export const draftAttributes = {
+  callout: "dataCallout",
   checked: "dataChecked",
   footnote: "dataFootnote",
   footnoteReference: "dataFootnoteReference",
@@ -24,18 +26,19 @@ export const draftAttributes = {
  * Converts a Markdown tree to HTML, with raw HTML in its position, so that a parser can nest both: `<details>`,
  * Markdown, `</details>` become one element. `line` of notes is a line of the Markdown.
  */
-export function markdownToHtml(tree: Root, warn: (line: number, reason: string) => void): HtmlDraft {
-  const draft = writeDraft(tree, warn, false);
+export function markdownToHtml(tree: Root, markdown: string, warn: (line: number, reason: string) => void): HtmlDraft {
+  const draft = writeDraft(tree, markdown, warn, false);
   if (!draft.cleaner.tooDeep) return draft;
   warn(
     1,
     "Its HTML nests too deeply or leaves too many elements open; all tags are removed and only their text is imported.",
   );
-  return writeDraft(tree, () => {}, true);
+  return writeDraft(tree, markdown, () => {}, true);
 }
 
 function writeDraft(
   tree: Root,
+  markdown: string,
   warn: (line: number, reason: string) => void,
   withoutTags: boolean,
 ): HtmlDraft & { cleaner: RawHtmlCleaner } {
@@ -89,7 +92,7 @@ function writeDraft(
       case "delete":
         return wrap("del", "", node, depth);
       case "blockquote":
-        return wrap("blockquote", "", node, depth);
+        return writeQuote(node, depth);
       case "inlineCode":
         return write(`<code>${escapeHtml(node.value)}</code>`);
       case "break":
@@ -131,6 +134,12 @@ function writeDraft(
   function writeRaw(html: string, line: number) {
     const cleaned = cleaner.clean(html, line);
     write(withoutTags ? removeTags(cleaned) : cleaned);
+  }
+
+  function writeQuote(node: Blockquote, depth: number) {
+    const kind = calloutKindOf(node, markdown);
+    if (kind === undefined) return wrap("blockquote", "", node, depth);
+    wrap("blockquote", ` data-callout="${kind}"`, { ...node, children: withoutMark(node) }, depth);
   }
 
   function writeHeading(node: Extract<Nodes, { type: "heading" }>, depth: number) {
@@ -200,6 +209,30 @@ function writeDraft(
     cleaner,
     lineAt: (offset) => lines[lastAtOrBefore(offsets, offset)] ?? 1,
   };
+}
+
+/** `[!NOTE]` on a line of its own at the start of a quote. */
+const calloutMark = /^\[!(\w+)\][ \t]*(?:\n|$)/;
+
+/** The kind of a callout in GitHub's syntax; `undefined` for other quotes, and if the mark is escaped. */
+function calloutKindOf({ children: [first] }: Blockquote, markdown: string): CalloutKind | undefined {
+  if (first?.type !== "paragraph") return undefined;
+  const [text, next] = first.children;
+  if (text?.type !== "text" || !markdown.startsWith("[!", text.position?.start.offset)) return undefined;
+  const mark = calloutMark.exec(text.value);
+  if (!mark || (mark[0].length === text.value.length && !mark[0].endsWith("\n") && next && next.type !== "break"))
+    return undefined;
+  return parseCalloutKind(mark[1] ?? "");
+}
+
+/** The blocks of a callout without the line with its kind. */
+function withoutMark({ children: [first, ...others] }: Blockquote): Blockquote["children"] {
+  if (first?.type !== "paragraph" || first.children[0]?.type !== "text") return [];
+  const [text, ...following] = first.children;
+  const value = text.value.replace(calloutMark, "");
+  const inline =
+    value === "" ? following.slice(following[0]?.type === "break" ? 1 : 0) : [{ ...text, value }, ...following];
+  return inline.length === 0 ? others : [{ ...first, children: inline }, ...others];
 }
 
 function listAttributes(list: List): string {

@@ -122,7 +122,7 @@ describe("links", () => {
     expect(found).toBe(lines("PARAGRAPH", '  "x"', "PARAGRAPH", '  "a b c"'));
     expect(notes).toEqual([
       [3, 'A link with the scheme "javascript" is not supported; only its text is imported.'],
-      [3, 'The post has no place named "nowhere"; only the link\'s text is imported.'],
+      [3, 'The post has no heading or anchor "nowhere"; only the link\'s text is imported.'],
     ]);
   });
 });
@@ -258,7 +258,7 @@ describe("images", () => {
     expect(found).toBe(
       lines("PARAGRAPH", '  "before"', "IMAGE src=https://example.org/x.png alt=x", "PARAGRAPH", '  "after"'),
     );
-    expect(notes).toEqual([[1, "An image within a line of text now stands on its own."]]);
+    expect(notes).toEqual([[1, "An image within a line of text is imported as a separate block."]]);
   });
 
   it("can be links", () => {

@@ -18,14 +18,14 @@ export interface ConvertedMarkdown {
 }
 
 /**
- * Converts CommonMark with GitHub's extensions (tables, task lists, strikethrough, footnotes, bare addresses) and HTML
- * to rich content. The result is deterministic.
+ * Converts CommonMark with GitHub's extensions (tables, task lists, strikethrough, footnotes, bare addresses, alerts)
+ * and HTML to rich content. The result is deterministic.
  */
 export function markdownToRichContent(markdown: string, options: MarkdownConversionOptions): ConvertedMarkdown {
   const guarded = guardNesting(markdown.replace(/\r\n?/g, "\n"));
   for (const { line, reason } of guarded.warnings) options.warn(line, reason);
   const tree = parseMarkdown(guarded.markdown, guarded.disabled);
-  const draft = markdownToHtml(tree, options.warn);
+  const draft = markdownToHtml(tree, guarded.markdown, options.warn);
   const html = fromHtml(draft.html, { fragment: true });
   return convertHtmlTree(html, { ...options, lineAt: draft.lineAt });
 }

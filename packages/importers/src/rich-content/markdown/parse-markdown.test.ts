@@ -1,5 +1,6 @@
 import type { Nodes } from "mdast";
 import { describe, expect, it } from "vitest";
+import { maxLinearGrowth, measureGrowth } from "../../../test/measure-growth.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
 /** More changes between text and quotes than one piece takes. */
@@ -42,14 +43,7 @@ describe("parseMarkdown", () => {
   });
 
   it("takes linear time for alternating text and quotes", () => {
-    const millisecondsFor = (markdown: string) => {
-      const start = performance.now();
-      parseMarkdown(markdown, []);
-      return performance.now() - start;
-    };
-    millisecondsFor(filler);
-    const small = Math.min(millisecondsFor(filler), millisecondsFor(filler));
-    expect(millisecondsFor(filler.repeat(10))).toBeLessThan(Math.max(small, 20) * 50);
+    expect(measureGrowth((count) => parseMarkdown(filler.repeat(count), []), 1)).toBeLessThan(maxLinearGrowth);
   });
 
   it("disables the named constructs", () => {

@@ -1,3 +1,4 @@
+import { foldCode } from "@porchlight/contract/auth/verification-code";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useErrorTitle } from "../../ui/feedback/error-summary.tsx";
 import type { AuthFieldName, FormError } from "./form-error.ts";
@@ -30,6 +31,7 @@ export function useAuthForm<Params>(
 ) {
   const formId = useId();
   const formRef = useRef<HTMLFormElement>(null);
+  const sentCode = useRef("");
   const [issues, setIssues] = useState(noErrors);
   const [seenError, setSeenError] = useState(attempt.error);
   if (seenError !== attempt.error) {
@@ -55,6 +57,13 @@ export function useAuthForm<Params>(
       setIssues(withErrors(issues, found));
       return;
     }
+    const code = foldCode(values.code);
+    // A rejected code would cost another of the few tries.
+    if (code && code === sentCode.current && attempt.error?.field === "code" && attempt.error.display === "field") {
+      setIssues(withFieldError(issues, attempt.error));
+      return;
+    }
+    sentCode.current = code;
     setIssues(withoutErrors(issues));
     void attempt.submit(toParams(values));
   }

@@ -1,4 +1,5 @@
-import { codeLength, foldCode, isWholeCode } from "../../ui/fields/code.ts";
+import { foldCode, isWholeCode } from "@porchlight/contract/auth/verification-code";
+import { verificationCodeLength } from "@porchlight/contract/limits";
 import type { FormError } from "./form-error.ts";
 
 const nameMaximum = 100;
@@ -30,7 +31,9 @@ export function validateNewPassword(password: string, minimum: number): FormErro
 export function validateCode(typed: string): FormError | undefined {
   const code = foldCode(typed);
   if (!code) return { key: "auth.check.codeMissing", field: "code" };
-  return isWholeCode(code) ? undefined : { key: "auth.check.codeForm", values: { n: codeLength }, field: "code" };
+  return isWholeCode(code)
+    ? undefined
+    : { key: "auth.check.codeForm", values: { n: verificationCodeLength }, field: "code" };
 }
 
 /** A code from an app, a text, a call or a push. */

@@ -1,6 +1,6 @@
+import { foldCode } from "@porchlight/contract/auth/verification-code";
 import { useEffect, useRef } from "react";
 import type { Appearance } from "../../ui/appearance.ts";
-import { foldCode } from "../../ui/fields/code.ts";
 import { CodeField } from "../../ui/fields/code-field.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import { AccountForm } from "../form/account-form.tsx";

@@ -1,8 +1,8 @@
 import type { SecondFactorType } from "@porchlight/client";
 import { storeDeviceToken } from "@porchlight/client/auth";
+import { foldCode } from "@porchlight/contract/auth/verification-code";
 import { useMemo } from "react";
 import { requireModule } from "../../require-module.ts";
-import { foldCode } from "../../ui/fields/code.ts";
 import { asRecord, wrongCodeError } from "../form/auth-errors.ts";
 import type { PendingMfa, SentChallenge } from "../form/auth-flow.ts";
 import type { AuthFormOptions } from "../form/auth-form-store.ts";

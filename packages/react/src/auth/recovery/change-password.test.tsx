@@ -1,9 +1,11 @@
+import { loadScreenTexts } from "@porchlight/contract/texts/load";
 import type { ReactElement } from "react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { describe, expect, it } from "vitest";
 import { ChangePassword, type InitialSession, type Messages, PorchlightProvider } from "../../index.ts";
-import { messages as german } from "../../texts/de.ts";
 import { stubServer } from "../stub-server.ts";
+
+const german = await loadScreenTexts("de");
 
 const ada: InitialSession = {
   role: "member",
@@ -31,15 +33,15 @@ describe("ChangePassword", () => {
   it("offers a link to members without a password", async () => {
     const html = await render(<ChangePassword hasPassword={false} headingLevel={3} />);
     expect(html).toMatch(/<h3 [^>]*>Password</);
-    expect(html).toContain("You have no password.");
-    expect(html).toContain("Send yourself a link to set one");
+    expect(html).toContain("Your account has no password.");
+    expect(html).toContain("Email a link to set a password");
     expect(html).not.toContain("Current password");
     expect(html).not.toContain("<form");
   });
 
   it("uses the provider's texts", async () => {
     const html = await render(<ChangePassword hasPassword={false} />, german);
-    expect(html).toContain("Du hast kein Passwort.");
-    expect(html).toContain("Link zum Wählen eines Passworts senden");
+    expect(html).toContain("Dein Konto hat kein Passwort.");
+    expect(html).toContain("Link zum Festlegen eines Passworts senden");
   });
 });

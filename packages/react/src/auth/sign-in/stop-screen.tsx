@@ -14,7 +14,7 @@ export interface StopScreenProps {
   headingLevel?: 1 | 2 | 3 | undefined;
   /** URL of the home page. */
   homeHref?: string | undefined;
-  /** URL of the sign-in page, for "Sign in as someone else". */
+  /** URL of the sign-in page, for "Sign in with a different account". */
   signInHref?: string | undefined;
   /** The same as a callback. */
   onSignIn?: (() => void) | undefined;

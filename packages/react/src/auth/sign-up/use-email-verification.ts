@@ -1,7 +1,7 @@
+import { foldCode } from "@porchlight/contract/auth/verification-code";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { usePorchlight } from "../../provider.tsx";
 import { useSecondsLeft } from "../../ui/delay.ts";
-import { foldCode } from "../../ui/fields/code.ts";
 import { resultToAuthError, toAuthError, verificationExpired } from "../form/auth-errors.ts";
 import type { AuthFormOptions } from "../form/auth-form-store.ts";
 import type { AuthError } from "../form/form-error.ts";

@@ -150,11 +150,34 @@ function renderCode(node: RichContentNode, context: RenderContext, id: string | 
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className="site-code-scroll" role="group" tabIndex={0} aria-label={name}>
         <pre>
-          <code>{plainText(node)}</code>
+          <code>{renderTokens(plainText(node), tokensOf(node))}</code>
         </pre>
       </div>
     </figure>
   );
+}
+
+/** What a highlighter has added to a block before it is rendered. */
+function tokensOf({ codeBlockData }: RichContentNode): string {
+  const data: { language?: unknown; tokens?: unknown } = dataOf(codeBlockData);
+  return asText(data.tokens);
+}
+
+/** @param tokens Lengths and kinds, such as `3k1.`; ignored if they do not cover the code. */
+function renderTokens(code: string, tokens: string): ReactNode {
+  let end = 0;
+  const runs = [...tokens.matchAll(/(\d{1,6})([a-z.])/g)].map(([, length, kind]) => {
+    const run = code.slice(end, end + Number(length));
+    end += Number(length);
+    return kind === "." ? (
+      run
+    ) : (
+      <span key={end} data-token={kind}>
+        {run}
+      </span>
+    );
+  });
+  return end === code.length ? runs : code;
 }
 
 function alignment(style: { textAlignment?: unknown } | null | undefined): string | undefined {

@@ -5,13 +5,14 @@ import { type Appearance, part } from "../../ui/appearance.ts";
 import type { PictureViewer } from "./nodes/picture-viewer.tsx";
 
 interface PicturesProps {
+  direction: "ltr" | "rtl" | undefined;
   messages: Messages | undefined;
   appearance: Appearance | undefined;
   children: ReactNode;
 }
 
 /** The element around the content. Links to full images open the viewer once hydrated. */
-export function Pictures({ messages, appearance, children }: PicturesProps) {
+export function Pictures({ direction, messages, appearance, children }: PicturesProps) {
   const [shown, setShown] = useState<{ Viewer: typeof PictureViewer; link: HTMLAnchorElement }>();
 
   function show(event: MouseEvent<HTMLElement>) {
@@ -28,7 +29,7 @@ export function Pictures({ messages, appearance, children }: PicturesProps) {
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside handle clicks and keys */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link fires a click */}
-      <div {...part("richContent", "site-prose", appearance)} onClick={show}>
+      <div {...part("richContent", "site-prose", appearance)} dir={direction} onClick={show}>
         {children}
       </div>
       {shown && <shown.Viewer link={shown.link} messages={messages} onClose={() => setShown(undefined)} />}

@@ -66,6 +66,18 @@ describe("RichContent", () => {
     expect(block).toContain('data-language="rust"');
   });
 
+  it("shows the tokens of code, and ignores those that do not cover it", () => {
+    const code = (tokens: unknown) => {
+      const codeBlockData = { language: "js", tokens };
+      return render([node("CODE_BLOCK", [text("let <b>\n")], { codeBlockData })]);
+    };
+    expect(code("3k1.3s1.")).toContain(
+      '<code><span data-token="k">let</span> <span data-token="s">&lt;b&gt;</span>\n</code>',
+    );
+    for (const tokens of ["3k", "3k99.", "9999999k", "<i>", 7, null])
+      expect(code(tokens)).toContain("<code>let &lt;b&gt;\n</code>");
+  });
+
   it("starts headings below the title, without gaps, each with an id", () => {
     const heading = (level: number, id: string) => ({ ...node("HEADING", [text(id)], { headingData: { level } }), id });
     const html = render([heading(3, "one"), heading(5, "two"), heading(3, "three"), heading(4, "four")]);

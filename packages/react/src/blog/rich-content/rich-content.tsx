@@ -19,6 +19,8 @@ export interface RichContentProps {
    * most one deeper than the previous, so that the page outline has no gaps.
    */
   headingOffset?: 0 | 1 | 2 | 3 | undefined;
+  /** Direction of its text. Default: that of the page. */
+  direction?: "ltr" | "rtl" | undefined;
   /** Id of the post, which enables its polls if the client has the module `polls`. */
   postId?: string | undefined;
   /**
@@ -71,6 +73,7 @@ export async function prepareRichContent(content: RichContentDocument | null | u
 export const RichContent = memo(function RichContent({
   content,
   headingOffset = 0,
+  direction,
   postId,
   nonce,
   frameHost,
@@ -80,7 +83,7 @@ export const RichContent = memo(function RichContent({
   const nodes = childrenOf(content);
   const props = { nodes, headingOffset, postId, nonce, frameHost, messages };
   return (
-    <Pictures {...{ messages, appearance }}>
+    <Pictures {...{ direction, messages, appearance }}>
       {needsExtendedNodes(nodes) ? (
         <Suspense>
           {extendedNodes ? <Blocks {...props} extendedNodes={extendedNodes} /> : <LazyBlocks {...props} />}

@@ -1,3 +1,4 @@
+import { findFootnoteLink } from "@porchlight/contract/blog/rich-content/footnotes";
 import {
   type Decoration,
   inlineCodeFontFamily,
@@ -22,7 +23,8 @@ export function renderText(node: RichContentNode, context: RenderContext): React
     if (child.type !== "TEXT") continue;
     const { text, decorations } = dataOf(child.textData);
     if (typeof text !== "string" || text === "") continue;
-    runs.push({ text, wrappers: toWrappers(decorations, context) });
+    const wrappers = toWrappers(decorations, context);
+    runs.push({ text, wrappers: withFootnoteRole(child, wrappers, context) });
   }
   return renderRuns(runs, 0);
 }
@@ -102,6 +104,20 @@ function toWrapper(decoration: Decoration, context: RenderContext): Wrapper | un
     default:
       return context.extendedNodes?.wrapper(decoration, context);
   }
+}
+
+/** Footnote links are announced as such, and the arrow back has a name. Source: DPub-ARIA 1.1. */
+function withFootnoteRole(
+  node: RichContentNode,
+  wrappers: readonly Wrapper[],
+  context: RenderContext,
+): readonly Wrapper[] {
+  const link = findFootnoteLink(node);
+  if (!link) return wrappers;
+  const added = link.isBackLink
+    ? { role: "doc-backlink", "aria-label": context.text("blog.content.backToText") }
+    : { role: "doc-noteref" };
+  return wrappers.map((one) => (one.tag === "a" ? { ...one, attributes: { ...one.attributes, ...added } } : one));
 }
 
 function linkWrapper(attributes: LinkAttributes | undefined): Wrapper | undefined {

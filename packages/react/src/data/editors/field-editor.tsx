@@ -1,10 +1,8 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useHydrated } from "../../ui/hydrated.ts";
-import type { StructuredControl } from "../form/structured-values.ts";
-import type { EditorProps } from "./editor-props.ts";
+import type { EditedControl, EditorProps } from "./editor-props.ts";
 
 type Editor = (props: EditorProps & { failedText: string }) => ReactNode;
-type EditedControl = Exclude<StructuredControl, "json"> | "reference";
 
 interface FieldEditorProps extends Omit<EditorProps, "onTyped"> {
   control: EditedControl;
@@ -35,7 +33,7 @@ export function FieldEditor({ control, loadingText, ...props }: FieldEditorProps
   const input = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState(props.typed);
   const isHydrated = useHydrated();
-  const Editor = editors[control];
+  const Editor = props.editors?.[control] ?? editors[control];
   const waiting = (
     <p className="site-editor-waiting" data-control={control}>
       {loadingText}

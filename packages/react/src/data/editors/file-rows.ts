@@ -4,7 +4,9 @@ import { isRecord } from "../form/json-values.ts";
 
 /** One file of a field, as entered. */
 export interface FileRow {
+  /** Distinguishes the rows of a field. */
   key: number;
+  /** URL of the file. */
   address: string;
   /** Alt text. */
   alt: string;
@@ -26,6 +28,7 @@ export const isPictures = ({ type }: ViewField): boolean => pictures.has(type);
 /** `wix:image://v1/{id}/{name}#originWidth=…`, split into parts. */
 const siteImage = /^(wix:(?:image|vector):\/\/v1\/[^/#]+)(?:\/[^/#]*)?(#.*)?$/;
 
+/** A file of a field, as entered. */
 export function toRow(value: unknown, key: number): FileRow {
   const parts = isRecord(value)
     ? { address: String(value.src ?? value.url), alt: typeof value.alt === "string" ? value.alt : "" }

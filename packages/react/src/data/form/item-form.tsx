@@ -11,7 +11,7 @@ import { LinkButton, SubmitButton } from "../../ui/button.tsx";
 import { useLasting, useSecondsLeft } from "../../ui/delay.ts";
 import { ErrorSummary, useErrorTitle } from "../../ui/feedback/error-summary.tsx";
 import { useUnsavedWarning } from "../../ui/use-unsaved-warning.ts";
-import type { Choice, EditorTools, SearchReferences } from "../editors/editor-props.ts";
+import type { Choice, EditorTools, FieldEditors, SearchReferences } from "../editors/editor-props.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { FieldValue } from "../field-value.tsx";
 import { explainFailure, type ItemFailure, isConflict } from "../item-failures.ts";
@@ -49,6 +49,8 @@ export interface ItemFormProps {
    * loaded stay.
    */
   moreReferences?: EditorTools["moreReferences"];
+  /** Editors in place of the built-in ones, such as one that uploads files. */
+  editors?: FieldEditors | undefined;
   /** Base URL of the image server. Default: this site. */
   imageHost?: string | undefined;
   /** Renders rich text that is not editable; see `ItemView`. */
@@ -82,7 +84,7 @@ interface ShownIssue extends ValueIssue {
 /** A form for a new or existing item, generated from the collection's fields. */
 export function ItemForm(props: ItemFormProps) {
   const { view, options = {}, references, save, readAgain, cancelHref, onDirty, messages, appearance } = props;
-  const { searchReferences, moreReferences, imageHost, richContent } = props;
+  const { searchReferences, moreReferences, editors, imageHost, richContent } = props;
   const item = props.item as CollectionEntry | undefined;
   const text = useTexts(english, messages);
   const { timeZone } = useSite();
@@ -271,14 +273,18 @@ export function ItemForm(props: ItemFormProps) {
               typed={initial(field, control)}
               error={issues[field.key] && wordsOf(issues[field.key]!)}
               options={field.reference && options[field.reference.collectionId]}
-              tools={{ references, searchReferences, moreReferences, imageHost, messages }}
+              tools={{ references, searchReferences, moreReferences, editors, imageHost, messages }}
               {...{ field, control, timeZone, text, appearance }}
             />
           ),
         )}
         <div className="site-submit-area">
           <SubmitButton
-            label={text(isNew ? "data.form.add" : "data.form.save")}
+            label={
+              isNew && view.singularName
+                ? text("data.form.addNamed", { item: view.singularName })
+                : text(isNew ? "data.form.add" : "data.form.save")
+            }
             pendingLabel={text(isNew ? "data.form.adding" : "data.form.saving")}
             state={isPending ? "pending" : mustWait ? "waiting" : "idle"}
             appearance={appearance}

@@ -54,7 +54,7 @@ export function readTypedValue(
     case "email":
       return emailForm.test(text) ? inLength(field, text) : { issue: { key: "data.check.email" } };
     case "url":
-      return isWebAddress(text) ? inLength(field, text) : { issue: { key: "data.check.url" } };
+      return isUrl(text) ? inLength(field, text) : { issue: { key: "data.check.url" } };
     case "time":
       return timeForm.test(text) ? { value: text } : { issue: { key: "data.check.time" } };
     case "day": {
@@ -92,6 +92,6 @@ const tagsOf = (text: string, between: RegExp): string[] => [
   ),
 ];
 
-function isWebAddress(text: string): boolean {
+function isUrl(text: string): boolean {
   return /^https?:\/\/\S/i.test(text) && text.length <= maxUrlLength && URL.canParse(text);
 }

@@ -1,5 +1,4 @@
 import type { CollectionView } from "@porchlight/client/data";
-import { fieldOf } from "./list-query.ts";
 
 /** An item with its id and the fields shown. */
 export interface CollectionEntry {
@@ -23,6 +22,9 @@ export function titleOf(view: Pick<CollectionView, "displayField">, entry: Colle
   return typeof name === "string" || typeof name === "number" ? String(name).trim() : "";
 }
 
+/** Whether an English name takes the article "an". */
+export const startsWithVowel = (name: string): boolean => /^[aeiou]/i.test(name);
+
 /** Whether the reader may perform this action on the item. */
 export function mayDo(view: CollectionView, entry: CollectionEntry, action: "update" | "remove"): boolean {
   const access = view.access[action];
@@ -43,6 +45,3 @@ export function referencedIds(value: unknown): string[] {
     return typeof id === "string" && id !== "" ? [id] : [];
   });
 }
-
-/** Field labels, for chips and headings. */
-export const labelOf = (view: CollectionView, key: string): string => fieldOf(view, key)?.displayName ?? key;

@@ -7,7 +7,13 @@ import { type Appearance, part } from "../../ui/appearance.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { LoadMore, type LoadMoreState } from "../../ui/load-more.tsx";
-import { type CollectionEntry, collectionPath, type ReferenceNames, type ShownItem } from "./collection-entry.ts";
+import {
+  type CollectionEntry,
+  collectionPath,
+  type ReferenceNames,
+  type ShownItem,
+  startsWithVowel,
+} from "./collection-entry.ts";
 import { EntryCards, type EntryListProps, EntryTable } from "./entry-lists.tsx";
 import { ListControls } from "./list-controls.tsx";
 import { isNarrowed, type ListQuery, listHref } from "./list-query.ts";
@@ -141,7 +147,11 @@ export function CollectionList(props: CollectionListProps) {
       {mayAdd && (
         <p {...part("add", "site-collection-add", appearance)}>
           <LinkButton variant="primary" href={newHref}>
-            {text("data.list.add")}
+            {view.singularName
+              ? text(startsWithVowel(view.singularName) ? "data.list.addAn" : "data.list.addA", {
+                  item: view.singularName,
+                })
+              : text("data.list.add")}
           </LinkButton>
         </p>
       )}

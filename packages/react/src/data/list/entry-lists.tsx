@@ -96,9 +96,14 @@ export function EntryCards(props: EntryListProps) {
         const shown = facts.filter((field) => isShown(field, entry));
         return (
           <li key={entry._id} {...part("item", "site-card site-entry-card", appearance)}>
-            {picture && hasValue(entry[picture.key]) && (
-              <FieldValue {...props} field={picture} value={entry[picture.key]} isShort />
-            )}
+            {picture &&
+              (hasValue(entry[picture.key]) ? (
+                <FieldValue {...props} field={picture} value={entry[picture.key]} isShort />
+              ) : (
+                <span className="site-thumbnail site-thumbnail-empty" aria-hidden="true">
+                  {[...titleOf(view, entry)][0]}
+                </span>
+              ))}
             {createElement(
               `h${headingLevel}`,
               part("itemTitle", "site-card-title", appearance),

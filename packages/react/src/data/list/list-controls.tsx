@@ -4,12 +4,13 @@ import { useSite } from "../../provider.tsx";
 import { Anchor } from "../../ui/anchor.tsx";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import type { ListTexts } from "../values/field-value-props.ts";
-import { labelOf, type ReferenceNames } from "./collection-entry.ts";
+import type { ReferenceNames } from "./collection-entry.ts";
 import {
   fieldOf,
   hasParts,
   isNarrowed,
   type ListQuery,
+  labelOf,
   listHref,
   type Range,
   rangeKindOf,
@@ -96,20 +97,23 @@ export function ListControls({ view, query, choices, references, path, text, app
       <search>
         <form ref={form} method="get" action={path} className="site-controls-form" onSubmit={send}>
           {view.searchFields.length > 0 && (
-            <div className="site-controls-search">
-              <input
-                className="site-input"
-                type="search"
-                name="q"
-                aria-label={text("data.list.searchLabel", { collection: view.displayName })}
-                defaultValue={words}
-                maxLength={200}
-                autoComplete="off"
-                enterKeyHint="search"
-              />
-              <button type="submit" className="site-button" data-variant="secondary">
-                {text("data.list.search")}
-              </button>
+            <div className="site-control site-control-search">
+              <label htmlFor={`${id}-q`}>{text("data.list.searchLabel", { collection: view.displayName })}</label>
+              <div className="site-controls-search">
+                <input
+                  id={`${id}-q`}
+                  className="site-input"
+                  type="search"
+                  name="q"
+                  defaultValue={words}
+                  maxLength={200}
+                  autoComplete="off"
+                  enterKeyHint="search"
+                />
+                <button type="submit" className="site-button" data-variant="secondary">
+                  {text("data.list.search")}
+                </button>
+              </div>
             </div>
           )}
           {shownFilters.map((key) => (

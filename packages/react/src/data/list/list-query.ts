@@ -172,3 +172,6 @@ export function sortKindOf(field: ViewField | undefined): "text" | "number" | "d
 
 export const fieldOf = (view: CollectionView, key: string | null): ViewField | undefined =>
   view.fields.find((field) => field.key === key);
+
+/** Field labels, for chips and headings. */
+export const labelOf = (view: CollectionView, key: string): string => fieldOf(view, key)?.displayName ?? key;

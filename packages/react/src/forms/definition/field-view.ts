@@ -12,6 +12,7 @@ import type {
   PaymentValidation,
   StringValidation,
 } from "@porchlight/contract/forms/form-fields";
+import { inputOptionsNames } from "@porchlight/contract/forms/form-values";
 
 /** How a field is rendered. `unavailable`: this server has no provider for it. */
 export type FieldKind =
@@ -101,18 +102,6 @@ export interface FieldView {
   autoComplete?: string | undefined;
   uploadHint?: string | undefined;
 }
-
-const typeOptionNames = {
-  STRING: "stringOptions",
-  NUMBER: "numberOptions",
-  BOOLEAN: "booleanOptions",
-  ARRAY: "arrayOptions",
-  OBJECT: "objectOptions",
-  WIX_FILE: "wixFileOptions",
-  PAYMENT: "paymentOptions",
-  SCHEDULING: "schedulingOptions",
-  ADDRESS: "addressOptions",
-} as const satisfies Record<InputField["inputType"], keyof InputField>;
 
 /** Kinds by component; a `TEXT_INPUT` depends on its format. */
 const kinds: Readonly<Record<string, FieldKind>> = {
@@ -208,7 +197,7 @@ export function toFieldView({ _id: id, hidden, inputOptions, displayOptions }: F
   }
   if (!inputOptions) return undefined;
   const { target, inputType, required = false, readOnly = false, contactMapping } = inputOptions;
-  const typeOptions = Object(inputOptions[typeOptionNames[inputType]]) as {
+  const typeOptions = Object(inputOptions[inputOptionsNames[inputType]]) as {
     componentType?: string;
     validation?: FieldLimits;
   };

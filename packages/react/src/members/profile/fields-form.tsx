@@ -1,3 +1,4 @@
+import { isWebAddress } from "@porchlight/contract/wire/web-address";
 import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { MemberDetails } from "../../auth/member-client.ts";
 import type { Appearance } from "../../ui/appearance.ts";
@@ -63,9 +64,6 @@ function readDate({ day = "", month = "", year = "" }: Row): Date | undefined {
   date.setUTCFullYear(Number(year));
   return date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1 ? date : undefined;
 }
-
-const isWebAddress = (typed: string): boolean =>
-  /^https?:\/\/\S+$/i.test(typed) && typed.length <= 2000 && URL.canParse(typed);
 
 function inputsFor(field: SiteField | undefined, text: AuthTexts): RowField[] {
   if (!field) return [];

@@ -11,29 +11,30 @@ interface FieldsBlockProps extends DetailsSectionProps {
 
 const loadForm = async () => (await import("./fields-form.tsx")).FieldsForm;
 
-/** The site's custom fields: those the owner declares, and others that the member has. Hidden without any. */
+/** The site's custom fields that have a value: those the owner declares, and others. Hidden without any field. */
 export function FieldsSection({ details, declaredFields, ...props }: FieldsBlockProps) {
   const { text, appearance, headingLevel, update, onDirty } = props;
   const { customFields } = details;
   const fields = toSiteFields(customFields, declaredFields);
   if (fields.length === 0) return null;
+  const shown = fields.flatMap(({ name, value, type }) => {
+    const content = value && showValue(value, type, text.language);
+    return content ? { name, content } : [];
+  });
   return (
     <EditableSection
       name="fields"
       title={text("profile.fields.title")}
+      addAction={shown.length === 0 && "profile.fields.add"}
       {...{ text, appearance, headingLevel, loadForm }}
       form={(FieldsForm, onDone) => (
         <FieldsForm {...{ text, appearance, fields, customFields, update, onDirty, onDone }} />
       )}
     >
       <DescriptionList appearance={appearance}>
-        {fields.map(({ name, value, type }) => (
+        {shown.map(({ name, content }) => (
           <DescriptionItem key={name} name={name}>
-            {value && showValue(value, type, text.language) ? (
-              showValue(value, type, text.language)
-            ) : (
-              <span className="site-muted">{text("account.profile.none")}</span>
-            )}
+            {content}
           </DescriptionItem>
         ))}
       </DescriptionList>

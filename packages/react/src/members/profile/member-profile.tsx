@@ -59,8 +59,8 @@ export function MemberProfile(props: MemberProfileProps) {
     // Another member resets the forms.
     const { _id: key, loginEmail } = member;
     return (
-      <div {...part("profile", "site-account", appearance)}>
-        {account && <PhotoSection key={`${key} photo`} {...frame} {...{ member, text }} calls={account.calls} />}
+      <div {...part("profile", "site-account site-account-rows", appearance)}>
+        <PhotoSection key={`${key} photo`} {...frame} {...{ member, text }} calls={account?.calls} />
         <NamesSection key={`${key} names`} {...frame} {...{ member, text }} onDirty={dirty.names} />
         <EmailSection key={`${key} email`} {...frame} {...{ member, text, account }} onDirty={dirty.email} />
         {account?.details ? (
@@ -95,7 +95,7 @@ export function MemberProfile(props: MemberProfileProps) {
     );
   }
   return (
-    <div {...part("profile", "site-account", appearance)}>
+    <div {...part("profile", "site-account site-account-rows", appearance)}>
       {error ? (
         <ErrorState
           message={text("account.profile.failed")}

@@ -14,24 +14,23 @@ const loadForm = async () => (await import("./names-form.tsx")).NamesForm;
 
 /** First name, last name and nickname, with a form. */
 export function NamesSection({ member, text, onDirty, appearance, headingLevel }: NamesBlockProps) {
-  const none = <span className="site-muted">{text("account.profile.none")}</span>;
-  const facts: [string, string | null | undefined][] = [
-    [text("auth.field.firstName"), member.contact?.firstName],
-    [text("auth.field.lastName"), member.contact?.lastName],
-  ];
-  const nickname = ownNickname(member);
-  if (nickname) facts.push([text("account.names.nickname"), nickname]);
+  const facts = [
+    [text("auth.field.firstName"), member.contact?.firstName] as const,
+    [text("auth.field.lastName"), member.contact?.lastName] as const,
+    [text("account.names.nickname"), ownNickname(member)] as const,
+  ].filter(([_name, value]) => value);
   return (
     <EditableSection
       name="names"
       title={text("account.names.title")}
+      addAction={facts.length === 0 && "account.names.add"}
       {...{ text, appearance, headingLevel, loadForm }}
       form={(NamesForm, onDone) => <NamesForm {...{ member, text, appearance, onDirty, onDone }} />}
     >
       <DescriptionList appearance={appearance}>
         {facts.map(([name, value]) => (
           <DescriptionItem key={name} name={name}>
-            {value ? <bdi>{value}</bdi> : none}
+            <bdi>{value}</bdi>
           </DescriptionItem>
         ))}
       </DescriptionList>

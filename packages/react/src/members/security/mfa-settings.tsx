@@ -5,7 +5,7 @@ import { MfaSettingsError, toMfaSettingsError } from "../../auth/mfa/mfa-setting
 import { useSession } from "../../auth/session/use-session.ts";
 import { part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import type { ConfirmDialogProps } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
@@ -49,7 +49,7 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
   const canChange = useSession(({ status }) => status === "member");
   const [setUp, setSetUp] = useState<{ start: EnrollmentStart; Form: ComponentType<FactorEnrollmentProps> }>();
   const [renaming, setRenaming] = useState<{ step: Step; Dialog: ComponentType<RenameFactorProps> }>();
-  const [asking, setAsking] = useState<Step | "codes">();
+  const [asking, setAsking] = useState<{ target: Step | "codes"; Dialog: ComponentType<ConfirmDialogProps> }>();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<AuthError>();
   const [status, setStatus] = useState<string>();
@@ -86,6 +86,11 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
     change(async () => {
       const { RenameFactor } = await fetchPart(() => import("./rename-factor.tsx"));
       setRenaming({ step, Dialog: RenameFactor });
+    });
+  const openDialog = (target: Step | "codes") =>
+    change(async () => {
+      const { ConfirmDialog } = await fetchPart(() => import("../../ui/confirm-dialog.tsx"));
+      setAsking({ target, Dialog: ConfirmDialog });
     });
   const remove = (step: Step) =>
     change(async () => {
@@ -126,6 +131,18 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
       </Button>
     );
   }
+  const hasPasskey = active.some(({ type }) => type === "WEBAUTHN");
+  function addAction(type: EnrollableType) {
+    const key =
+      type === "TOTP" && isBusy
+        ? "security.app.adding"
+        : type === "WEBAUTHN" && hasPasskey
+          ? "security.passkey.addAnother"
+          : (`security.${enrollmentTextParts[type]}.add` as const);
+    return action(text(key), () => enroll(type), type === "WEBAUTHN" && !hasPasskey ? "primary" : undefined);
+  }
+  const recommended = canAdd("WEBAUTHN");
+  const others = buttons.filter((type) => type !== "WEBAUTHN" && canAdd(type)).map(addAction);
   return (
     <AccountSection
       name="secondSteps"
@@ -166,7 +183,7 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
                   isDisabled={!isIdle}
                   onRename={step.type === "WEBAUTHN" && step._id !== null ? () => void rename(step) : undefined}
                   onFinish={finishOf(step)}
-                  onRemove={step._id === null ? undefined : () => setAsking(step)}
+                  onRemove={step._id === null ? undefined : () => void openDialog(step)}
                 />
               ))}
             </ul>
@@ -185,15 +202,18 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
               {usedRecoveryCodes.flatMap((number) => [" ", <s key={number}>{number}</s>])}
             </p>
           )}
+          {recommended && !hasPasskey && <p>{text("security.passkey.advice")}</p>}
           <div className="site-block-actions">
-            {buttons.filter(canAdd).map((type) => {
-              const isApp = type === "TOTP";
-              const key =
-                isApp && isBusy ? "security.app.adding" : (`security.${enrollmentTextParts[type]}.add` as const);
-              return action(text(key), () => enroll(type), isApp ? "primary" : undefined);
-            })}
-            {active.length > 0 && action(text("security.codes.renew"), () => setAsking("codes"))}
+            {recommended && addAction("WEBAUTHN")}
+            {!recommended && others}
+            {active.length > 0 && action(text("security.codes.renew"), () => void openDialog("codes"))}
           </div>
+          {recommended && others.length > 0 && (
+            <details {...part("moreOptions", "site-more-options", appearance)}>
+              <summary>{text("security.steps.moreOptions")}</summary>
+              <div className="site-block-actions">{others}</div>
+            </details>
+          )}
         </>
       ) : list.error ? (
         <ErrorState
@@ -207,21 +227,21 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
         <Skeleton label={text("security.steps.loading")} lines={3} />
       )}
       {asking && (
-        <ConfirmDialog
-          {...(asking === "codes"
+        <asking.Dialog
+          {...(asking.target === "codes"
             ? {
                 title: text("security.codes.renewTitle"),
                 text: text("security.codes.renewText"),
                 confirmLabel: text("security.codes.renew"),
               }
             : {
-                title: text("security.steps.removeTitle", { name: factorName(text, asking) }),
-                text: text(effectOfRemoval(asking)),
+                title: text("security.steps.removeTitle", { name: factorName(text, asking.target) }),
+                text: text(effectOfRemoval(asking.target)),
                 confirmLabel: text("security.steps.removeConfirm"),
               })}
           stayLabel={text("account.action.cancel")}
           onStay={() => setAsking(undefined)}
-          onConfirm={() => void (asking === "codes" ? renewCodes() : remove(asking))}
+          onConfirm={() => void (asking.target === "codes" ? renewCodes() : remove(asking.target))}
           appearance={appearance}
         />
       )}

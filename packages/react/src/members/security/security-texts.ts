@@ -11,10 +11,10 @@ export const securityTexts: Partial<Record<AuthTextKey, string>> = { ...auth, ..
 
 export type EnrollableType = NewFactor["type"];
 
-/** Parts of the text keys `security.*` of the factors that can be enrolled, in the order of their buttons. */
+/** Parts of the text keys `security.*` of the factors that can be enrolled, the recommended one first. */
 export const enrollmentTextParts = {
-  TOTP: "app",
   WEBAUTHN: "passkey",
+  TOTP: "app",
   PUSH: "PUSH",
   SMS: "SMS",
   CALL: "CALL",

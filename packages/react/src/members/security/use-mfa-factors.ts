@@ -93,7 +93,9 @@ const nothing: readonly string[] = [];
 export function useMfaFactors(initial?: MfaFactorsData): MfaFactorList {
   const { factors, passkeys } = usePorchlight().client;
   const calls = requireModule(factors, "factors");
-  const hasPasskeys = useHydrated() && passkeys !== undefined && typeof PublicKeyCredential === "function";
+  const isHydrated = useHydrated();
+  // The server cannot check the browser; nearly all support passkeys.
+  const hasPasskeys = passkeys !== undefined && (!isHydrated || typeof PublicKeyCredential === "function");
   const read = useCallback((): Promise<MfaFactorsData> => calls.listFactors(), [calls]);
   const { data, isPending, error, refresh } = useMemberData(read, initial);
   const steps = useMemo(() => data?.factors.filter(isStep), [data]);

@@ -43,7 +43,7 @@ function linkTo(fieldId: string | undefined) {
 
 function FieldLink({ fieldId, children }: { fieldId: string; children: ReactNode }) {
   function focusField(event: MouseEvent) {
-    const field = document.getElementById(fieldId);
+    const field = event.currentTarget.ownerDocument.getElementById(fieldId);
     if (!field) return;
     event.preventDefault();
     field.scrollIntoView({ block: "center" });

@@ -1,5 +1,5 @@
+import { foldCode, isInsertedAtOnce, isWholeCode } from "@porchlight/contract/auth/verification-code";
 import { type InputEvent, useRef } from "react";
-import { foldCode, isWholeCode } from "./code.ts";
 import { type FieldProps, TextField } from "./field.tsx";
 
 export interface CodeFieldProps extends FieldProps {
@@ -13,19 +13,15 @@ export interface CodeFieldProps extends FieldProps {
 
 /** An input for a numeric code. Spaces, dashes and full-width digits are normalized on input. */
 export function CodeField({ onWholeCode, onInput, ...props }: CodeFieldProps) {
-  const lengthBefore = useRef(0);
-  const hasFilled = useRef(false);
+  const before = useRef(props.defaultValue ?? "");
   function foldInput(event: InputEvent<HTMLInputElement>) {
     const input = event.currentTarget;
     const folded = foldCode(input.value);
     if (folded !== input.value) input.value = folded;
-    const cameAtOnce = folded.length - lengthBefore.current > 1;
-    lengthBefore.current = folded.length;
+    const isAtOnce = isInsertedAtOnce(event.nativeEvent as globalThis.InputEvent, before.current, folded);
+    before.current = folded;
     onInput?.(event);
-    if (cameAtOnce && isWholeCode(folded) && !hasFilled.current) {
-      hasFilled.current = true;
-      onWholeCode();
-    }
+    if (isAtOnce && isWholeCode(folded)) onWholeCode();
   }
   return (
     <TextField

@@ -73,6 +73,7 @@ export async function sendSetPasswordEmail(
     if (!(await context.limits.tryCount("recoveryEmailsPerMailbox", email.key, tx))) return;
     const payload = { to: email.key, language: undefined, ...page };
     await enqueueOutboxEntry(tx, context.site.id, "recovery", payload, context.now());
+    await recordAuditEvent(tx, context, "password-email-sent", { by: caller, emailKey: email.key });
   });
   context.wakeOutbox();
   return { accepted: true };

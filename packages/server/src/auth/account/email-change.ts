@@ -3,6 +3,7 @@ import type {
   EmailChange,
   StartEmailChangeRequest,
 } from "@porchlight/contract/auth/account/account";
+import { fieldRules } from "@porchlight/contract/field-rules";
 import type { Transaction } from "kysely";
 import { type EmailAddress, requireEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow, setEmail } from "../../members/members-store.ts";
@@ -57,9 +58,7 @@ export async function startEmailChange(
     const member = await lockMember(tx, context.site.id, caller.memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
     if (email.address === member.email)
-      throw new InvalidArguments([
-        violation("email", "must differ from the current email", "VALIDATION", "SAME_EMAIL"),
-      ]);
+      throw new InvalidArguments([violation("email", fieldRules.SAME_EMAIL, "VALIDATION")]);
     return openEmailChange(tx, context, member, email, maySend);
   });
   context.wakeOutbox();
@@ -92,6 +91,7 @@ async function openEmailChange(
     email_key: email.key,
     code_mac: canSend && isFree ? emailChangeCodeMac(context, member.id, email.key, code) : null,
     tries_left: maxCodeAttempts,
+    failed_mac: null,
     created_at: at,
     expires_at: new Date(at.getTime() + ttlMinutes * 60_000),
   };
@@ -143,7 +143,7 @@ export async function confirmEmailChange(
       const mac = emailChangeCodeMac(context, memberId, pending?.email_key ?? "", code);
       const change = pending && (await consumeEmailChange(tx, siteId, memberId, mac, at));
       if (!change) {
-        const triesLeft = await countFailedEmailChangeCode(tx, siteId, memberId, at);
+        const triesLeft = await countFailedEmailChangeCode(tx, siteId, memberId, mac, at);
         // Returned, not thrown, so that the transaction commits the count.
         return new Refusal("VERIFICATION_FAILED", triesLeft === undefined ? { expired: true } : { triesLeft });
       }

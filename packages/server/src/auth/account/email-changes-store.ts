@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import { failedAttempt } from "../verification/verification-codes-store.ts";
 
 export type EmailChangeRow = Selectable<Tables["email_changes"]>;
 
@@ -29,16 +30,21 @@ export async function upsertEmailChange(db: DbOrTx, { site_id, member_id, ...cha
     .execute();
 }
 
-/** Counts a failed attempt. Returns the attempts left; `undefined` without a valid code. */
+/**
+ * Counts a failed attempt, unless the previous one had the same code.
+ *
+ * @returns The attempts left; `undefined` without a valid code.
+ */
 export async function countFailedEmailChangeCode(
   db: DbOrTx,
   siteId: string,
   memberId: string,
+  mac: Buffer,
   at: Date,
 ): Promise<number | undefined> {
   const row = await db
     .updateTable("email_changes")
-    .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
+    .set(failedAttempt(mac))
     .where("site_id", "=", siteId)
     .where("member_id", "=", memberId)
     .where("tries_left", ">", 0)

@@ -1,13 +1,15 @@
 import { identityProfileSchema } from "@porchlight/contract/auth/identity/schema";
+import type { Transaction } from "kysely";
 import * as z from "zod";
 import { addMember } from "../../members/administration/add-member.ts";
 import { type MemberSummary, toMemberSummary } from "../../members/administration/list-members.ts";
 import { requireEmailAddress } from "../../members/email-address.ts";
-import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
+import { findMemberByEmail, lockMember, type MemberRow } from "../../members/members-store.ts";
 import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { isId, newId } from "../../platform/db/ids.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { validate } from "../../platform/http/validation.ts";
 import { requireMemberManager } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
@@ -47,6 +49,34 @@ export async function inviteMember(
   caller: Caller,
   input: InviteMemberInput,
 ): Promise<MemberSummary> {
+  const { member } = await createInvitation(context, caller, input, async (tx, row, link) => {
+    const { key } = requireEmailAddress(input.email, "email");
+    if (!(await context.limits.tryCount("invitationEmailsPerMailbox", key, tx))) throw new Refusal("TOO_MANY_REQUESTS");
+    const mail = activationMail(context, row, { ...link, language: input.language });
+    await enqueueOutboxEntry(tx, context.site.id, "mail", mail, context.now());
+  });
+  context.wakeOutbox();
+  return member;
+}
+
+/** A link to set the first password. */
+export interface InvitationLink {
+  url: string;
+  ttlMinutes: number;
+}
+
+/**
+ * Creates an account with a link to set the first password, or another link for an existing account without a password.
+ *
+ * @param deliver Sends the link in the transaction that creates it. Default: the caller delivers it.
+ * @throws As {@link inviteMember}.
+ */
+export async function createInvitation(
+  context: ServerContext,
+  caller: Caller,
+  input: InviteMemberInput,
+  deliver?: (tx: Transaction<Tables>, member: MemberRow, link: InvitationLink) => Promise<void>,
+): Promise<{ member: MemberSummary; link: InvitationLink }> {
   requireMemberManager(caller);
   const email = requireEmailAddress(input.email, "email");
   const { siteUrl } = context.config;
@@ -55,13 +85,11 @@ export async function inviteMember(
   const { resetPassword } = emailLinkUrls(context, caller, input.clientId ?? siteAppId(context.site.id));
   await requireApp(context, input.clientId);
   const { firstName, lastName, language } = validate(inputSchema, { input }).input;
-  const row = await context.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const found = await findMemberByEmail(tx, context.site.id, email.key);
     const existing = found && (await lockMember(tx, context.site.id, found.id));
     if (existing && (existing.password_hash !== null || !recoverableStatuses.includes(existing.status)))
       throw new Refusal("-19995");
-    if (!(await context.limits.tryCount("invitationEmailsPerMailbox", email.key, tx)))
-      throw new Refusal("TOO_MANY_REQUESTS");
     const member =
       existing ??
       (await addMember(tx, context, {
@@ -74,14 +102,12 @@ export async function inviteMember(
       }));
     await recordApiKeyUse(tx, context, caller);
     await recordAuditEvent(tx, context, "member-invited", { by: caller, memberId: member.id });
-    const at = context.now();
-    const link = await createRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...resetPassword });
-    if (link)
-      await enqueueOutboxEntry(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
-    return member;
+    const id = newId(context.now().getTime());
+    // The id is new, so there is a link.
+    const link = (await createRecoveryLink(tx, context, member.id, { id, ...resetPassword }))!;
+    await deliver?.(tx, member, link);
+    return { member: toMemberSummary(member), link };
   });
-  context.wakeOutbox();
-  return toMemberSummary(row);
 }
 
 async function requireApp({ db, site }: ServerContext, clientId: string | undefined): Promise<void> {

@@ -117,7 +117,7 @@ export function accountRoutes(area: Area, context: ServerContext): void {
       endpoint,
       bulkMembersByFilterRequest,
       (request, input) => startMemberJob(context, request, input, action),
-      action === "DELETE" ? dangerousChanges : administratorChanges,
+      action === "APPROVE" ? administratorChanges : dangerousChanges,
     );
   }
   serve(area, administration.getMemberJob, memberJobRequest, (request, input) => getMemberJob(context, request, input));

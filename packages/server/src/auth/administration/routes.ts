@@ -1,17 +1,30 @@
 import { Readable } from "node:stream";
 import { memberExportPath } from "@porchlight/contract/members/accounts/accounts";
 import * as accounts from "@porchlight/contract/members/accounts/endpoints";
-import { inviteMemberRequest, listMemberSecurityEventsRequest } from "@porchlight/contract/members/accounts/schema";
+import {
+  endMemberSessionRequest,
+  inviteMemberRequest,
+  listMemberSecurityEventsRequest,
+  removeMemberFactorRequest,
+} from "@porchlight/contract/members/accounts/schema";
+import { bulkMembersByFilterRequest } from "@porchlight/contract/members/administration/schema";
 import { memberByIdRequest } from "@porchlight/contract/members/schema";
-import { rejectMember } from "../../members/administration/review-member.ts";
+import { rejectMember, undoReview } from "../../members/administration/review-member.ts";
 import { toMemberStatus } from "../../members/member-serializer.ts";
 import { type Area, credentialsOf, serve } from "../../platform/http/serve.ts";
 import { requireMemberManager, requireOwner } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
+import { startMemberJob } from "../account/bulk/bulk-members.ts";
 import { exportMembers } from "../account/export-members.ts";
 import { inviteMember } from "../account/invite-member.ts";
 import { resetMfa } from "../mfa/reset-mfa.ts";
-import { endMemberSessions, getMemberAccount, listMemberSecurityEvents } from "./member-accounts.ts";
+import {
+  endMemberSession,
+  endMemberSessions,
+  getMemberAccount,
+  listMemberSecurityEvents,
+  removeMemberFactor,
+} from "./member-accounts.ts";
 
 const changes = { limit: "changesPerIp", authorize: requireMemberManager } as const;
 
@@ -39,6 +52,34 @@ export function memberAccountRoutes(area: Area, context: ServerContext): void {
     memberByIdRequest,
     async ({ caller }, { params }) => toMemberStatus(await rejectMember(context, caller, params.id)),
     changes,
+  );
+  serve(
+    area,
+    accounts.undoMemberReview,
+    memberByIdRequest,
+    async ({ caller }, { params }) => toMemberStatus(await undoReview(context, caller, params.id)),
+    changes,
+  );
+  serve(
+    area,
+    accounts.bulkRejectMembers,
+    bulkMembersByFilterRequest,
+    (request, input) => startMemberJob(context, request, input, "REJECT"),
+    { ...changes, isDangerous: true },
+  );
+  serve(
+    area,
+    accounts.endMemberSession,
+    endMemberSessionRequest,
+    (request, input) => endMemberSession(context, request, input),
+    changes,
+  );
+  serve(
+    area,
+    accounts.removeMemberFactor,
+    removeMemberFactorRequest,
+    (request, input) => removeMemberFactor(context, request, input),
+    { ...changes, isDangerous: true },
   );
   serve(
     area,

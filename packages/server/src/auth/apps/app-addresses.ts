@@ -1,6 +1,13 @@
 /** The message is one sentence for the owner on why the app cannot be registered. */
 export class AppDefinitionError extends Error {
   override readonly name = "AppDefinitionError";
+  /** The rejected field of the app. */
+  readonly field: "name" | "redirectUris" | "origins";
+
+  constructor(message: string, field: AppDefinitionError["field"]) {
+    super(message);
+    this.field = field;
+  }
 }
 
 const maxUrlLength = 2048;
@@ -21,7 +28,7 @@ const browserSchemes = new Set(
  */
 export function validateRedirectUri(text: string): string {
   const reject = (reason: string) =>
-    new AppDefinitionError(`The redirect URI "${text}" cannot be registered: ${reason}.`);
+    new AppDefinitionError(`The redirect URI "${text}" cannot be registered: ${reason}.`, "redirectUris");
   const url = parseAddress(text, reject);
   if (text.includes("#")) throw reject("it must not have a fragment");
   if (url.protocol === "https:" || isLoopbackHttp(url)) return text;
@@ -36,7 +43,8 @@ export function validateRedirectUri(text: string): string {
  * @throws {AppDefinitionError}
  */
 export function validateOrigin(text: string): string {
-  const reject = (reason: string) => new AppDefinitionError(`The origin "${text}" cannot be registered: ${reason}.`);
+  const reject = (reason: string) =>
+    new AppDefinitionError(`The origin "${text}" cannot be registered: ${reason}.`, "origins");
   const url = parseAddress(text, reject);
   if (url.protocol !== "https:" && !isLoopbackHttp(url)) throw reject("it must be https, or http on a loopback host");
   if (url.origin !== text && `${url.origin}/` !== text) throw reject(`write it like ${url.origin}`);

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 
@@ -47,11 +47,59 @@ export async function upsertApp(db: DbOrTx, app: Parameters<typeof insertApp>[1]
     .execute();
 }
 
+/** An app that is not disabled. */
 export async function findApp(db: DbOrTx, siteId: string, id: string): Promise<AppRow | undefined> {
-  return db.selectFrom("apps").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
+  return db
+    .selectFrom("apps")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
 }
 
-/** Oldest first. */
+/** Also disabled ones, oldest first. */
 export async function findApps(db: DbOrTx, siteId: string): Promise<AppRow[]> {
   return db.selectFrom("apps").selectAll().where("site_id", "=", siteId).orderBy("created_at").orderBy("id").execute();
+}
+
+/** @returns Whether the app exists. */
+export async function updateApp(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  values: Pick<AppRow, "name" | "redirect_uris" | "origins" | "refresh_tokens">,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("apps")
+    .set(values)
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Also of a disabled app, locked until the end of the transaction. */
+export async function lockApp(tx: Transaction<Tables>, siteId: string, id: string): Promise<AppRow | undefined> {
+  return tx
+    .selectFrom("apps")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateDisabledAt(db: DbOrTx, siteId: string, id: string, at: Date | null): Promise<void> {
+  await db.updateTable("apps").set({ disabled_at: at }).where("site_id", "=", siteId).where("id", "=", id).execute();
+}
+
+/** Also deletes its webhooks. @returns Whether it existed. */
+export async function deleteApp(db: DbOrTx, siteId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("apps")
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }

@@ -152,7 +152,7 @@ describe("reauthentication", () => {
     expect((await reauthenticate({ factorType: "EMAIL" })).body).toEqual({ proved: false });
     const isCode = ({ code }: { code?: string }) => code !== undefined;
     const [mail] = await members.waitFor(email, 1, isCode);
-    expect(mail?.text).toContain("wants to change what protects it");
+    expect(mail?.text).toContain("wants to change its security settings");
     const code = mail?.code ?? "";
     const wrong = await reauthenticate({ factorType: "EMAIL", code: code === "111111" ? "222222" : "111111" });
     expect([codeOf(wrong), dataOf(wrong)]).toEqual(["INVALID_CODE", { triesLeft: 4 }]);
@@ -170,9 +170,9 @@ describe("reauthentication", () => {
     await forgetPassword({ id });
     await reauthenticate({ factorType: "EMAIL" });
     const [mail] = await members.waitFor(email, 1, ({ code }) => code !== undefined);
-    const wrong = mail?.code === "111111" ? "222222" : "111111";
-    for (let attempts = 0; attempts < 4; attempts++) await reauthenticate({ factorType: "EMAIL", code: wrong });
-    expect(dataOf(await reauthenticate({ factorType: "EMAIL", code: wrong }))).toEqual({ expired: true });
+    const wrong = (by: number) => String((Number(mail?.code) + by) % 1_000_000).padStart(6, "0");
+    for (const by of [1, 2, 3, 4]) await reauthenticate({ factorType: "EMAIL", code: wrong(by) });
+    expect(dataOf(await reauthenticate({ factorType: "EMAIL", code: wrong(5) }))).toEqual({ expired: true });
     expect(codeOf(await reauthenticate({ factorType: "EMAIL", code: mail?.code }))).toBe("INVALID_CODE");
   });
 

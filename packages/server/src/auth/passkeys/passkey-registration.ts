@@ -1,6 +1,7 @@
 import type { PasskeyEnrollment, PasskeyResponse, UserVerification } from "@porchlight/contract/auth/passkeys/passkey";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
@@ -54,8 +55,9 @@ export interface VerifiedPasskey {
  */
 export async function verifyPasskeyRegistration(
   context: ServerContext,
-  caller: MemberCaller,
+  caller: Caller,
   { challengeId, credential: text }: PasskeyResponse,
+  requiresUserVerification = false,
 ): Promise<VerifiedPasskey> {
   const credential = parseRegistration(text);
   const settings = await context.settings.read();
@@ -70,7 +72,7 @@ export async function verifyPasskeyRegistration(
     },
     expectedOrigin: origins,
     expectedRPID: passkeyDomain(context, settings),
-    requireUserVerification: settings.passkeyVerification === "required",
+    requireUserVerification: requiresUserVerification || settings.passkeyVerification === "required",
     supportedAlgorithmIDs: passkeyAlgorithms,
   }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message.slice(0, 300) : String(error);

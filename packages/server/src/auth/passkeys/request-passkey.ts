@@ -57,7 +57,9 @@ export async function requestNewPasskey(
   db: DbOrTx,
   context: TxContext,
   { key, rpId, userVerification, passkeys }: PasskeyRequest,
-  member: MemberRow,
+  member: Pick<MemberRow, "id" | "email">,
+  /** Whether sign-in will depend on it: then it must be discoverable, so that no email is needed. */
+  isOnly = false,
 ): Promise<PasskeyEnrollment> {
   const { challengeId, challenge } = await createChallenge(db, context, key);
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
@@ -71,7 +73,11 @@ export async function requestNewPasskey(
     timeout: passkeyChallengeTtlMs,
     attestationType: "none",
     excludeCredentials: passkeys.map(describe),
-    authenticatorSelection: { residentKey: "preferred", requireResidentKey: false, userVerification },
+    authenticatorSelection: {
+      residentKey: isOnly ? "required" : "preferred",
+      requireResidentKey: isOnly,
+      userVerification,
+    },
     supportedAlgorithmIDs: passkeyAlgorithms,
   });
   return { challengeId, publicKeyCredentialCreationOptionsJson: JSON.stringify(options) };

@@ -21,6 +21,7 @@ import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { firstPasswordMail, passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { emailLinkUrls } from "../email-link-urls.ts";
+import { notifyOwnerOfWaitingMember } from "../registration/notify-owner.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 import { consumeRecoveryToken, findRecoveryToken } from "./recovery-tokens-store.ts";
@@ -78,6 +79,7 @@ export async function recover(
     );
     await markEmailVerified(tx, siteId, member.id);
     const recovered = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
+    await notifyOwnerOfWaitingMember(tx, context, member, recovered);
     return resolveSignInResult(tx, context, caller, recovered, { isEmailVerified: true });
   });
   // Control of the mailbox is proven, so earlier failed sign-ins no longer delay the member.

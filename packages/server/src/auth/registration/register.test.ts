@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { changeSetting, createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
@@ -133,6 +134,38 @@ describe("POST /_api/iam/authentication/v2/register", () => {
       privacyStatus: "PRIVATE",
       emails: [{ tag: "MAIN", email: "spare@example.com" }],
     });
+  });
+
+  it("emails the owner about waiting members, at most once an hour", async () => {
+    const { db } = server.context;
+    const mails = async () => {
+      const { rows } = await sql<{ to: string; text: string | null; delay: number | null }>`
+        select o.payload ->> 'to' as to, o.payload ->> 'text' as text,
+          round(extract(epoch from j.start_after - now()) / 60)::integer as delay
+        from outbox o left join pgboss.job j on j.id = o.id
+        where 'memberWaiting' in (o.payload ->> 'kind', o.payload -> 'template' ->> 'kind') order by o.id`.execute(db);
+      return rows;
+    };
+    await changeSetting(server, "memberApproval", "owner");
+    await steps.register("unnoticed@example.com");
+    await changeSetting(server, "ownerEmail", "owner@example.com");
+    const { stateToken } = (await steps.register("waits@example.com")).body;
+    // Unverified addresses may be invented.
+    expect(await mails()).toEqual([]);
+    const [code] = await steps.codes("waits@example.com");
+    expect((await steps.verify(stateToken, code!)).body.state).toBe("REQUIRE_OWNER_APPROVAL");
+    await changeSetting(server, "emailVerification", "off");
+    expect(await mails()).toMatchObject([{ to: "owner@example.com" }]);
+    const where = sql`'memberWaiting' in (payload ->> 'kind', payload -> 'template' ->> 'kind')`;
+    await sql`update outbox set done_at = now() where ${where}`.execute(db);
+    for (const name of ["second", "third"]) await steps.register(`${name}@example.com`);
+    const [, later, ...others] = await mails();
+    expect([Number(later?.delay) > 50, others]).toEqual([true, []]);
+    expect(later?.text).toContain("second@example.com has signed up");
+    expect(later?.text).toContain("/admin/members?status=PENDING&filter=approval");
+    await changeSetting(server, "ownerEmail", "");
+    await changeSetting(server, "emailVerification", "required");
+    await changeSetting(server, "memberApproval", "everyone");
   });
 
   it("follows the site's settings", async () => {

@@ -13,6 +13,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
+import { notifyOwnerOfWaitingMember } from "./notify-owner.ts";
 import { registerExistingEmail } from "./register-existing-email.ts";
 
 /**
@@ -62,6 +63,7 @@ export async function register(
         pendingReasons,
         profile: body.profile ?? {},
       });
+      await notifyOwnerOfWaitingMember(tx, context, undefined, member);
       return resolveSignInResult(tx, context, caller, member, { isNew: true });
     });
   };

@@ -3,9 +3,8 @@ import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { AccessTokenClaims } from "../../platform/identity/access-tokens.ts";
+import type { NewAccessToken } from "../../platform/identity/access-tokens.ts";
 import { type Device, unknownDevice } from "../../platform/identity/device.ts";
-import { accessTokenTtlSeconds } from "../../platform/identity/key-ring.ts";
 import { insertRefreshToken, insertSession } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
@@ -50,7 +49,7 @@ export async function openSession(
     device?: Device;
     browserId?: string | undefined;
   },
-): Promise<{ claims: AccessTokenClaims; refreshToken: string }> {
+): Promise<{ claims: NewAccessToken; refreshToken: string }> {
   const at = context.now();
   const sessionId = newId(at.getTime());
   const { idleMs, absoluteMs } = sessionTtl(context);
@@ -69,19 +68,20 @@ export async function openSession(
   });
   const refreshToken = newSecret();
   await insertRefreshToken(tx, context.site.id, hashSecret(refreshToken), sessionId, at);
-  return { claims: { subjectId, appId, sessionId, role }, refreshToken };
+  return { claims: { subjectId, appId, sessionId, role, sessionEnd: absoluteExpiresAt }, refreshToken };
 }
 
 /** Signs a new access token for the response of the token endpoint. */
 export async function createTokenResponse(
   context: ServerContext,
-  claims: AccessTokenClaims,
+  claims: NewAccessToken,
   refreshToken: string,
 ): Promise<TokenResponse> {
+  const { token, expiresInSeconds } = await context.accessTokens.sign(claims, context.now());
   return {
-    access_token: await context.accessTokens.sign(claims, context.now()),
+    access_token: token,
     token_type: "Bearer",
-    expires_in: accessTokenTtlSeconds,
+    expires_in: expiresInSeconds,
     refresh_token: refreshToken,
   };
 }

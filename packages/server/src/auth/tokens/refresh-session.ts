@@ -47,8 +47,8 @@ export async function refreshSession(
     memberUntil: new Date(at.getTime() + idleMs.member),
   });
   if (session?.is_renewed) {
-    const { id: sessionId, app_id, subject_id: subjectId, role } = session;
-    const claims = { subjectId, appId: app_id, sessionId, role };
+    const { id: sessionId, app_id, subject_id: subjectId, role, absolute_expires_at: sessionEnd } = session;
+    const claims = { subjectId, appId: app_id, sessionId, role, sessionEnd };
     if (session.refresh_tokens === "stable") return createTokenResponse(context, claims, refreshToken);
     return createTokenResponse(context, { ...claims, renewal: successorHash.toString("base64url") }, successor);
   }
@@ -67,6 +67,7 @@ export async function refreshSession(
     });
     context.liveSessions.invalidate(sessionId);
   }
+  if (session?.is_disabled) throw new OAuthRefusal("invalid_client");
   const isExistingApp = appId === undefined || session?.app_id === appId || (await findApp(context.db, siteId, appId));
   throw new OAuthRefusal(isExistingApp ? "invalid_grant" : "invalid_client");
 }

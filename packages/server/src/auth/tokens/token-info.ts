@@ -5,7 +5,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
-import { isSessionLive } from "../../platform/identity/sessions-store.ts";
+import { findSessionEnd } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { parseRawBody } from "./raw-http-body.ts";
 
@@ -27,7 +27,8 @@ export async function tokenInfo(
   const claims = await context.accessTokens.verify(token, context.now());
   const isOwn = claims && "sessionId" in caller && caller.sessionId === claims.sessionId;
   if (!claims || !(isOwn || hasApiKeyRole(caller, "read"))) return { active: false };
-  if (!(await isSessionLive(context.db, context.site.id, claims.sessionId))) return { active: false };
+  const end = await findSessionEnd(context.db, context.site.id, claims.sessionId);
+  if (!end || end <= context.now() || !(await context.liveSessions.isEnabled(claims.appId))) return { active: false };
   await context.refreshConfirmations.confirm(claims);
   return {
     active: true,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { StateTokenPurpose } from "./state-tokens-store.ts";
 
@@ -35,7 +36,7 @@ export async function upsertVerificationCode(
     expiresAt,
   }: CodeKey & { mac: Buffer; tries: number; at: Date; expiresAt: Date },
 ): Promise<void> {
-  const code = { code_mac: mac, tries_left: tries, created_at: at, expires_at: expiresAt };
+  const code = { code_mac: mac, tries_left: tries, failed_mac: null, created_at: at, expires_at: expiresAt };
   await db
     .insertInto("verification_codes")
     .values({ site_id: siteId, member_id: memberId, purpose, ...code })
@@ -63,15 +64,20 @@ export async function consumeVerificationCode(
   return row !== undefined;
 }
 
-/** Counts a failed attempt. Returns the attempts left; `undefined` without a valid code. */
+/**
+ * Counts a failed attempt, unless the previous one had the same code.
+ *
+ * @returns The attempts left; `undefined` without a valid code.
+ */
 export async function countFailedCode(
   db: DbOrTx,
   { siteId, memberId, purpose }: CodeKey,
+  mac: Buffer,
   at: Date,
 ): Promise<number | undefined> {
   const row = await db
     .updateTable("verification_codes")
-    .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
+    .set(failedAttempt(mac))
     .where("site_id", "=", siteId)
     .where("member_id", "=", memberId)
     .where("purpose", "=", purpose)
@@ -81,3 +87,12 @@ export async function countFailedCode(
     .executeTakeFirst();
   return row?.tries_left;
 }
+
+/**
+ * The columns to set after a wrong code. The same wrong code again does not count, because the person learns
+ * nothing from it.
+ */
+export const failedAttempt = (mac: Buffer) => ({
+  tries_left: sql<number>`tries_left - (failed_mac is distinct from ${mac})::integer`,
+  failed_mac: mac,
+});

@@ -5,6 +5,7 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { requireAppId } from "../apps/caller-app.ts";
+import { notifyOwnerOfWaitingMember } from "../registration/notify-owner.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 import { normalizeCode } from "./code.ts";
 import { verificationCodeMac } from "./email-verification.ts";
@@ -40,8 +41,9 @@ export async function verifyDuringAuthentication(
     // No code matches a placeholder verification.
     const { purpose } = pending;
     const key = { siteId, memberId: member.id, purpose };
-    if (!(await consumeVerificationCode(tx, key, verificationCodeMac(context, member.id, code), at))) {
-      const triesLeft = await countFailedCode(tx, key, at);
+    const mac = verificationCodeMac(context, member.id, code);
+    if (!(await consumeVerificationCode(tx, key, mac, at))) {
+      const triesLeft = await countFailedCode(tx, key, mac, at);
       // Returned, not thrown, so that the transaction commits the count.
       return new Refusal("VERIFICATION_FAILED", triesLeft === undefined ? { expired: true } : { triesLeft });
     }
@@ -49,8 +51,10 @@ export async function verifyDuringAuthentication(
     await markEmailVerified(tx, siteId, member.id);
     const verified = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
     if (verified.status === "DELETED") throw new Refusal("STATE_TOKEN_INVALID");
+    await notifyOwnerOfWaitingMember(tx, context, member, verified);
     return resolveSignInResult(tx, context, caller, verified, { isEmailVerified: true });
   });
   if (outcome instanceof Refusal) throw outcome;
+  context.wakeOutbox();
   return outcome;
 }

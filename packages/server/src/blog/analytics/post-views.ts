@@ -45,7 +45,7 @@ export function createPostViews({ db, site, secrets, log, now }: ServerContext):
     queued = new Map();
     for (let start = 0; start < views.length; start += batchSize) {
       try {
-        await insertViews(db, site.id, views.slice(start, start + batchSize));
+        await insertViews(db, site, views.slice(start, start + batchSize));
       } catch (error) {
         for (const view of views.slice(start)) {
           if (queued.size < maxQueuedViews) queued.set(view.viewer.toString("base64"), view);

@@ -1,6 +1,7 @@
 import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
 import { type RawBuilder, sql } from "kysely";
 import { isoDate, type PostJsonSql, postPath, type UrlBases, withMediaBase } from "../posts/post-json-sql.ts";
+import type { PostOwner } from "./authorize-writer.ts";
 
 /** Columns in every response; columns without a value are left out. */
 const coreColumns = sql`
@@ -19,6 +20,7 @@ const coreColumns = sql`
   p.minutes_to_read as "minutesToRead",
   p.language,
   p.member_id as "memberId",
+  p.authors,
   p.translation_id as "translationId",
   p.preview_text_paragraph as "previewTextParagraph",
   p.members_only as "membersOnly",
@@ -60,12 +62,14 @@ export function serializeDraft(fieldsets: readonly DraftFieldset[], bases: UrlBa
 export interface DraftScope {
   /** Whether to select drafts in the trash instead of the others. */
   trashed: boolean;
-  /** Only posts of this member. */
-  ownerId?: string | undefined;
+  /** Only posts of this person. */
+  owner?: PostOwner | undefined;
 }
 
+const ownerColumns = { member: sql`p.member_id`, staff: sql`p.staff_id` };
+
 /** Condition on `draft_posts p`. */
-export function isInScope(siteId: string, { trashed, ownerId }: DraftScope): RawBuilder<boolean> {
-  const owned = ownerId === undefined ? sql`` : sql` and p.member_id = ${ownerId}`;
+export function isInScope(siteId: string, { trashed, owner }: DraftScope): RawBuilder<boolean> {
+  const owned = owner === undefined ? sql`` : sql` and ${ownerColumns[owner.kind]} = ${owner.id}`;
   return sql<boolean>`p.site_id = ${siteId} and p.status ${trashed ? sql`=` : sql`<>`} 'DELETED'${owned}`;
 }

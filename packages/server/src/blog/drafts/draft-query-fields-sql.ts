@@ -54,6 +54,7 @@ export const draftQueryFields: QueryFields = new Map<string, QueryField>([
   ["commentingEnabled", booleanField(sql`p.commenting_enabled`)],
   ["hasUnpublishedChanges", booleanField(sql`p.has_edits`)],
   ["minutesToRead", integerField(sql`p.minutes_to_read`)],
+  ["authors", arrayField(sql`p.authors`, "text")],
   ["hashtags", arrayField(sql`p.hashtags`, "text")],
   ["categoryIds", arrayField(sql`p.category_ids`, "uuid")],
   ["tagIds", arrayField(sql`p.tag_ids`, "uuid")],

@@ -44,9 +44,9 @@ export interface DraftPageQuery
 export async function findDraftPage(
   db: DbOrTx,
   siteId: string,
-  { condition, trashed, ownerId, fieldsets, bases, ...page }: DraftPageQuery,
+  { condition, trashed, owner, fieldsets, bases, ...page }: DraftPageQuery,
 ): Promise<KeysetPage> {
-  const inScope = isInScope(siteId, { trashed, ownerId });
+  const inScope = isInScope(siteId, { trashed, owner });
   const { json, join } = serializeDraft(fieldsets, bases);
   return findKeysetPage(
     db,
@@ -71,6 +71,27 @@ export async function findDraftContent(db: DbOrTx, siteId: string, id: string): 
   const { rows } = await sql<{ content: RichContent }>`
     select p.rich_content as content from draft_posts p where p.site_id = ${siteId} and p.id = ${id}`.execute(db);
   return rows[0]?.content;
+}
+
+/** The names on posts, and those of staff accounts that may write. */
+export async function findAuthorNames(db: DbOrTx, siteId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from (
+      select distinct unnest(authors) as name from posts where site_id = ${siteId} and authors <> '{}'
+      union
+      select concat_ws(' ', nullif(m.profile ->> 'firstName', ''), nullif(m.profile ->> 'lastName', ''))
+      from sites s join staff t on t.site_id = s.id join members m on m.site_id = t.site_id and m.id = t.member_id
+      where s.staff_of = ${siteId} and t.role <> 'support') names
+    where name <> '' order by lower(name), name limit 500`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+export async function findPostLanguages(db: DbOrTx, siteId: string): Promise<string[]> {
+  const { rows } = await sql<{ language: string }>`
+    select language from posts where site_id = ${siteId} group by language order by count(*) desc, language`.execute(
+    db,
+  );
+  return rows.map(({ language }) => language);
 }
 
 export interface DraftFilter {

@@ -8,7 +8,7 @@ import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { urlBases } from "../posts/post-visibility.ts";
 import { splitFieldsets } from "../rich-content/compressed-rich-content.ts";
-import { authorizeWriter, visibleOwnerId } from "./authorize-writer.ts";
+import { authorizeWriter, visibleOwner } from "./authorize-writer.ts";
 import { findDraft } from "./drafts-store.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function getDraftPost(
   const fields = { fieldsets, bases: urlBases(context) };
   const json = await findDraft(context.db, context.site.id, params.draftPostId, fields, {
     trashed,
-    ownerId: visibleOwnerId(writer),
+    owner: visibleOwner(writer),
   });
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return new RawJson(`{"draftPost":${await serialize(json)}}`);

@@ -5,6 +5,7 @@ import type {
   queryDraftPostsRequest,
 } from "@porchlight/contract/blog/drafts/schema";
 import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
+import type { ListPostAuthorsResponse, ListPostLanguagesResponse } from "@porchlight/contract/blog/revisions/revision";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
@@ -20,18 +21,34 @@ import {
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPosition, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import { requireAuthor } from "../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { validateFilterSize } from "../pagination/list-query.ts";
 import { urlBases } from "../posts/post-visibility.ts";
-import { authorizeWriter, visibleOwnerId } from "./authorize-writer.ts";
+import { authorizeWriter, visibleOwner } from "./authorize-writer.ts";
 import { draftQueryFields, editedDateOrder } from "./draft-query-fields-sql.ts";
-import { type DraftFilter, findDraftPage, matchesDraftFilter } from "./drafts-store.ts";
+import {
+  type DraftFilter,
+  findAuthorNames,
+  findDraftPage,
+  findPostLanguages,
+  matchesDraftFilter,
+} from "./drafts-store.ts";
 
 const queryScope: CursorScope = { list: "drafts query", ttlMs: privateCursorTtlMs };
 
 type Query = Partial<
   z.output<typeof listDraftPostsRequest>["query"] & z.output<typeof listDeletedDraftPostsRequest>["query"]
 >;
+
+/** The languages of all posts. @throws {Refusal} `NOT_ALLOWED`. */
+export async function listPostLanguages(
+  context: BlogContext,
+  { caller }: Requester,
+): Promise<ListPostLanguagesResponse> {
+  requireAuthor(caller);
+  return { languages: await findPostLanguages(context.db, context.site.id) };
+}
 
 /** State in a cursor; the next request sends nothing else. */
 interface ListState {
@@ -70,7 +87,7 @@ export async function listDraftPosts(
   const page = await findDraftPage(context.db, context.site.id, {
     condition: matchesDraftFilter(state.filter),
     trashed,
-    ownerId: visibleOwnerId(writer),
+    owner: visibleOwner(writer),
     keys: editedDateOrder(state.descending),
     position: cursor?.after && { values: cursor.after },
     limit: state.limit,
@@ -88,6 +105,12 @@ export async function listDraftPosts(
     ...(next && { cursor: sealCursor(context, scope, { ...state, offset: offset + count, after: next }) }),
   };
   return new RawJson(`{"draftPosts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
+}
+
+/** The names that a post may have as its authors. @throws {Refusal} `NOT_ALLOWED`. */
+export async function listPostAuthors(context: BlogContext, { caller }: Requester): Promise<ListPostAuthorsResponse> {
+  requireAuthor(caller);
+  return { authors: await findAuthorNames(context.db, context.site.id) };
 }
 
 /** State in a cursor; the next request sends nothing else. */
@@ -126,7 +149,7 @@ export async function queryDraftPosts(
   const pageQuery = {
     condition,
     trashed: false,
-    ownerId: visibleOwnerId(writer),
+    owner: visibleOwner(writer),
     keys: state.sort.length > 0 ? compileSort(state.sort, draftQueryFields, "id") : editedDateOrder(true),
     position: cursor?.place,
     limit: state.limit,

@@ -55,7 +55,7 @@ async function stored({ db, config }: BlogContext) {
     postCategories: await rowsOf("post_categories", "post_id, category_id"),
     postTags: await rowsOf("post_tags", "post_id, tag_id"),
     paths: await rowsOf("redirect_paths", "path"),
-    comments: await rowsOf("imported_comments", "post_id, id"),
+    comments: await rowsOf("comments", "post_id, id"),
     media: (await readdir(config.mediaDir).catch(() => [])).sort(),
   };
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import { memberName } from "../comments/comments-store.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -26,8 +27,10 @@ export async function findPostsToExport(
         select coalesce(json_agg(json_build_object('path', path, 'createdDate', created_at) order by path), '[]')
         from redirect_paths r where r.site_id = p.site_id and r.post_id = p.id),
       'comments', (
-        select coalesce(json_agg(row_to_json(c) order by created_at, id), '[]')
-        from imported_comments c where c.site_id = p.site_id and c.post_id = p.id))::text as json
+        select coalesce(json_agg(to_jsonb(c) - '{member_id,staff_id}'::text[] || jsonb_build_object(
+          'author', coalesce(c.author, ${memberName}), 'source_id', coalesce(c.source_id, c.id::text))
+          order by c.created_at, c.id), '[]')
+        from comments c left join members m on m.site_id = c.site_id and m.id = c.member_id where c.site_id = p.site_id and c.post_id = p.id))::text as json
     from posts p
     where p.site_id = ${siteId} and ${after === undefined ? sql`true` : sql`p.id > ${after}`}
     order by p.id limit ${limit}`.execute(tx);

@@ -1,5 +1,6 @@
 import { monthOf } from "../../platform/settings/time-zone.ts";
 import type { BlogContext } from "../blog-context.ts";
+import { findPublishedPages } from "../pages/site-pages-store.ts";
 import { countPosts, countPostsByMonth } from "../posts/post-stats-store.ts";
 import { blogBaseUrl, postUrl, publicVisibility } from "../posts/post-visibility.ts";
 import { categoryPath } from "../taxonomy/categories-store.ts";
@@ -68,6 +69,8 @@ export async function getSitemapFile(
 }
 
 interface Contents {
+  /** Paths of the site itself and of its own pages. */
+  fixed: { path: string; changed: Date | undefined }[];
   /** Start of each month with posts, in the site's time zone. */
   months: Date[];
   categories: number;
@@ -87,14 +90,21 @@ async function countPages(context: BlogContext): Promise<Contents> {
     language: undefined,
     timeZone: site.timeZone,
   };
-  const [posts, stats, { categories, tags }] = await Promise.all([
+  const [posts, stats, { categories, tags }, sitePages] = await Promise.all([
     countPosts(db, visibility, undefined),
     countPostsByMonth(db, visibility, inMonths),
     countTermPages(db, site.id),
+    findPublishedPages(db, site.id),
   ]);
+  const fixed = [
+    ...staticPages.map((path) => ({ path, changed: undefined })),
+    ...sitePages
+      .filter(({ isIndexed }) => isIndexed)
+      .map(({ slug, changed }) => ({ path: `/${encodeURIComponent(slug)}`, changed })),
+  ];
   const periods: { periodStart: string }[] = JSON.parse(stats);
   const months = periods.map(({ periodStart }) => new Date(periodStart));
-  return { months, categories, tags, pages: staticPages.length + months.length + categories + tags, posts };
+  return { fixed, months, categories, tags, pages: fixed.length + months.length + categories + tags, posts };
 }
 
 interface Part {
@@ -105,7 +115,7 @@ interface Part {
 /** A part of the pages that are not posts: static pages, then months, categories, and tags. */
 async function listPageUrls(
   context: BlogContext,
-  { months, categories, tags }: Contents,
+  { fixed, months, categories, tags }: Contents,
   part: Part,
 ): Promise<SitemapUrl[]> {
   const { db, site } = context;
@@ -130,7 +140,7 @@ async function listPageUrls(
     return found.map(({ slug, changed }: PublicPage) => ({ url: base + path + encodeURIComponent(slug), changed }));
   };
 
-  const fixed = sliceOf(staticPages).map((path) => ({ url: base + path, changed: undefined }));
+  const fixedUrls = sliceOf(fixed).map(({ path, changed }) => ({ url: base + path, changed }));
   // Each month ends at the start of the next month with posts; the newest comes first.
   const end = new Date(visibility.at.getTime() + 1);
   const spans = sliceOf(months.map((from, index) => ({ from, to: months[index - 1] ?? end })));
@@ -140,7 +150,7 @@ async function listPageUrls(
     changed: changes[index] ?? undefined,
   }));
   return [
-    ...fixed,
+    ...fixedUrls,
     ...archive,
     ...(await labels(categoryPath, categories, findCategoryPages)),
     ...(await labels(tagPath, tags, findTagPages)),

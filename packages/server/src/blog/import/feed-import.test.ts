@@ -84,8 +84,8 @@ describe("a feed at an address", () => {
     expect(outline).toMatch(/IMAGE src=\/media\/[0-9a-f]{32}\.png alt=Pier/);
     expect(outline).toContain(`IMAGE src=${url}/gone.png alt=Gone`);
     expect(notes.map(({ reason }) => reason)).toEqual([
-      "It has no date; it is left out.",
-      `The picture "${url}/gone.png" cannot be fetched: its address answers 404; it stays where it is.`,
+      "The post has no date and is left out.",
+      `The image "${url}/gone.png" cannot be fetched: its address answers 404; the post shows it from its old address.`,
       "<script> is not supported.",
     ]);
     expect(await findRedirect(context, "/2024/second.html")).toBe("/blog/second");
@@ -152,7 +152,7 @@ describe("a feed at an address", () => {
       "/empty": "<rss version='2.0'><channel><title>x</title></channel></rss>",
       "/broken": "<rss version='2.0'><channel><item></channel></rss>",
     }));
-    expect(await start(`${url}/page`)).toMatchObject({
+    expect(await start(`${url}/page`, { format: "rss" })).toMatchObject({
       job: { status: "NOT_FOUND" },
       failure: `"${url}/page" is a page that names no feed.`,
     });

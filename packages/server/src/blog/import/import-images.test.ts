@@ -163,7 +163,7 @@ describe("images of an import", () => {
       reasons.map((reason, index) => [
         "a.md",
         5 + 2 * index,
-        `The image "${names[index]}.png" ${reason}; its text is shown instead.`,
+        `The image "${names[index]}.png" ${reason}; its alternative text is imported instead.`,
       ]),
     );
     expect(await stored()).toHaveLength(1);

@@ -56,7 +56,7 @@ describe("openImportSource", () => {
     const folder = await write({ "a.md": post("A"), "b.md": post("B") });
     await using source = await openImportSource(context, { place: folder, format: "auto" });
     const entries: ImportEntry[] = [];
-    for await (const entry of source.entries(context.media, 1)) entries.push(entry);
+    for await (const entry of source.entries(context.media, { from: 1 })) entries.push(entry);
     expect(entries).toMatchObject([{ file: "b.md" }]);
   });
 

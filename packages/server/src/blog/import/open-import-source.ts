@@ -1,12 +1,17 @@
 import type { ImportSource as SourceInfo } from "@porchlight/contract/blog/imports/import-job";
+import type { UploadedFile } from "@porchlight/importers/open-source";
 import { type OpenedSource, openInWorker, type ReadLimits } from "@porchlight/importers/worker/open-in-worker";
 import type { BlogContext } from "../blog-context.ts";
 import { findSlugsOfOtherImports } from "./store/imported-posts-store.ts";
 
 export interface OpenOptions {
-  /** Fetches only what is required to read the source. Default: false. */
-  isDryRun?: boolean;
   limits?: ReadLimits;
+  /** The file of a source that was uploaded. */
+  file?: UploadedFile | undefined;
+  /** Ends the process. */
+  signal?: AbortSignal;
+  /** Called after each request to a website with the number of requests. */
+  onFetch?: ((count: number) => void) | undefined;
 }
 
 /**
@@ -19,14 +24,16 @@ export interface OpenOptions {
 export function openImportSource(
   { db, site, config, now }: BlogContext,
   source: SourceInfo,
-  { isDryRun = false, limits }: OpenOptions = {},
+  { limits, file, signal, onFetch }: OpenOptions = {},
 ): Promise<OpenedSource> {
   return openInWorker(
-    { source, now: now(), fetchPolicy: { ...config.outbound }, isDryRun },
+    { source, file, now: now(), fetchPolicy: { ...config.outbound } },
     {
       program: new URL("./import-worker.ts", import.meta.url),
       findOccupied: (posts) => findSlugsOfOtherImports(db, site.id, site.language, posts),
       limits,
+      signal,
+      onFetch,
     },
   );
 }

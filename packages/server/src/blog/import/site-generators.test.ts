@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { openMarkdownFolder } from "@porchlight/importers/markdown/open-markdown-folder";
 import { outlineOf } from "@porchlight/importers/testing";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { createImageStore } from "../../../test/blog/image-store.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createDryRunStore } from "../../platform/storage/file-store.ts";
@@ -22,6 +22,17 @@ afterEach(async () => {
   for (const table of ["posts", "categories", "tags"] as const) await context.db.deleteFrom(table).execute();
   await rm(mediaDir, { recursive: true, force: true });
 });
+
+/** A folder with these files, removed after the test. */
+async function writeFolder(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "porchlight-generator-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
 
 const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
 
@@ -75,9 +86,8 @@ describe("import of a Zola site", () => {
     const { counts, report } = await run(fixture("zola"));
     expect(counts).toMatchObject({ added: 2, skipped: 1, categories: 1, tags: 2, images: 2 });
     expect(report).toEqual([
-      "themes The folder belongs to the site's design or tools; it holds no posts.",
-      "content/journal/unfinished.md It is a draft and is left out.",
-      `content/journal/2024-03-02-winter-pruning.md:19 The shortcode "{{ youtube(id='dQw4w9WgXcQ') }}" is not supported; it is imported as a link.`,
+      "themes The folder belongs to the site's design or tools and contains no posts.",
+      "content/journal/unfinished.md The post is a draft and is left out.",
       `content/journal/2024-03-02-winter-pruning.md:21 The shortcode "{% tip(kind='warning') %}" is not supported; only the text within it is imported.`,
       'content/journal/grafting/index.md:16 The file "plan.pdf" is not in the folder; only the link\'s text is imported.',
     ]);
@@ -93,7 +103,7 @@ describe("import of a Zola site", () => {
       images: [["The orchard in March", 960, 540]],
     });
     expect(pruning.outline).toContain("LINK(/blog/grafting#tools)");
-    expect(pruning.outline).toContain("LINK(https://www.youtube.com/watch?v=dQw4w9WgXcQ)");
+    expect(pruning.outline).toContain("VIDEO src=https://www.youtube.com/watch?v=dQw4w9WgXcQ");
     expect(pruning.outline).toContain('"Keep the blade clean."');
     expect(await read("grafting")).toMatchObject({
       authors: ["Ines Albrecht", "Tom Reed"],
@@ -114,13 +124,11 @@ describe("import of a Hugo site", () => {
     const { counts, report } = await run(fixture("hugo"));
     expect(counts).toMatchObject({ added: 4, skipped: 2, categories: 1, tags: 4, images: 3 });
     expect(report).toEqual([
-      "archetypes The folder belongs to the site's design or tools; it holds no posts.",
-      "themes The folder belongs to the site's design or tools; it holds no posts.",
-      "content/about.md:1 It has no date, neither in its front matter nor in its name (2020-07-16-name, 2020/07/16/name).",
-      "content/posts/later.md It is a draft and is left out.",
-      `content/posts/first-loaf/index.md:24 The shortcode "{{< youtube 2FVfJTGpXnU >}}" is not supported; it is imported as a link.`,
-      `content/posts/first-loaf/index.md:32 The shortcode "{{% notice tip %}}" is not supported; only the text within it is imported.`,
-      'content/posts/first-loaf/index.md:38 The image "dough.svg" is not in the folder; its text is shown instead.',
+      "archetypes The folder belongs to the site's design or tools and contains no posts.",
+      "themes The folder belongs to the site's design or tools and contains no posts.",
+      "content/about.md:1 The post has no date in its front matter or in its file name (2020-07-16-name, 2020/07/16/name).",
+      "content/posts/later.md The post is a draft and is left out.",
+      'content/posts/first-loaf/index.md:38 The image "dough.svg" is not in the folder; its alternative text is imported instead.',
     ]);
     const loaf = await read("first-loaf");
     expect(loaf).toMatchObject({
@@ -170,9 +178,9 @@ describe("import of a Jekyll site", () => {
     const { counts, report } = await run(fixture("jekyll"));
     expect(counts).toMatchObject({ added: 3, skipped: 3, categories: 4, tags: 2, images: 2 });
     expect(report).toEqual([
-      "_posts/2012-01-01-old.textile It is not in Markdown.",
-      "_drafts/someday.md It is a draft and is left out.",
-      "about.md:1 It has no date, neither in its front matter nor in its name (2020-07-16-name, 2020/07/16/name).",
+      "_posts/2012-01-01-old.textile The file is not in Markdown.",
+      "_drafts/someday.md The post is a draft and is left out.",
+      "about.md:1 The post has no date in its front matter or in its file name (2020-07-16-name, 2020/07/16/name).",
       `_posts/2024-05-06-glaze-tests.md:32 The Liquid tag "{% include share-buttons.html %}" is not supported.`,
       `_posts/2024-05-06-glaze-tests.md:34 The Liquid output "{{ site.time | date: '%Y' }}" is not supported.`,
     ]);
@@ -218,13 +226,12 @@ describe("import of an Astro site", () => {
     const { counts, report } = await run(fixture("astro"));
     expect(counts).toMatchObject({ added: 3, skipped: 1, tags: 1, images: 2 });
     expect(report).toEqual([
-      "src/pages/about.md:1 It has no date, neither in its front matter nor in its name (2020-07-16-name, 2020/07/16/name).",
+      "src/pages/about.md:1 The post has no date in its front matter or in its file name (2020-07-16-name, 2020/07/16/name).",
       'src/content/blog/using-mdx.mdx:7 The import of "astro:assets" is not supported.',
-      'src/content/blog/using-mdx.mdx:9 The import of "../../components/Chart.astro" is not supported.',
       "src/content/blog/using-mdx.mdx:13 <Chart> is not supported; only its text is imported.",
       `src/content/blog/using-mdx.mdx:17 The expression "{1 + 1}" is not supported.`,
       'src/content/blog/nights/deep-sky.md:7 The file "./chart.png" is not in the folder; only the link\'s text is imported.',
-      "src/content/blog/nights/deep-sky.md:7 An image within a line of text now stands on its own.",
+      "src/content/blog/nights/deep-sky.md:7 An image within a line of text is imported as a separate block.",
     ]);
     const light = await read("first-light");
     expect(light).toMatchObject({
@@ -284,4 +291,20 @@ describe("import of all of them in one folder", () => {
       await rm(folder, { recursive: true });
     }
   });
+});
+
+it("reads what Jekyll's include_relative names, and nothing outside the folder", async () => {
+  const folder = await writeFolder({
+    "_config.yml": "title: Pier",
+    "_posts/2024-01-01-tide.md":
+      "---\ntitle: Tide\n---\nBefore.\n\n{% include_relative parts/note.md %}\n\n{% include_relative ../../../etc/hostname %}",
+    "_posts/parts/note.md": "From a *file*.",
+  });
+  const { report } = await run(folder);
+  const { outline } = await read("tide");
+  expect(outline).toContain("From a ");
+  expect(outline).toContain("file");
+  expect(report).toEqual(
+    expect.arrayContaining([expect.stringContaining('The Liquid tag "{% include_relative ../../../etc/hostname %}"')]),
+  );
 });

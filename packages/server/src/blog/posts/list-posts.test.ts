@@ -191,7 +191,13 @@ describe("GET /v3/posts", () => {
   it("names the invalid field", async () => {
     const { body } = await list("paging.limit=abc");
     expect(body.details.validationError.fieldViolations).toEqual([
-      { field: "paging.limit", description: "must be a whole number", violatedRule: "FORMAT", data: {} },
+      {
+        field: "paging.limit",
+        description: "must be a whole number",
+        violatedRule: "FORMAT",
+        ruleName: "WHOLE_NUMBER",
+        data: { type: "WHOLE_NUMBER" },
+      },
     ]);
   });
 

@@ -43,7 +43,8 @@ const optionalMembers = sql`case when p.member_id is null then '' else '"memberI
 /** Who reads a post: visitors get a preview of members-only posts, members also of posts with pricing plans. */
 export type ReaderKind = "visitor" | "member" | "editor";
 
-const hasFullAccess: Record<ReaderKind, RawBuilder<boolean>> = {
+/** Condition on `posts p`: the reader may read the whole post. */
+export const hasFullAccess: Record<ReaderKind, RawBuilder<boolean>> = {
   visitor: sql`p.members_text is null`,
   member: sql`(p.members_text is null or p.pricing_plan_ids = '{}')`,
   editor: sql`true`,

@@ -130,6 +130,11 @@ export function columnsOf(siteId: string, content: PostContent) {
   };
 }
 
+/** The source revision of a post after a change that does not edit what an import stored. */
+export const stillImported = sql<
+  string | null
+>`case when source_revision = revision then revision + 1 else source_revision end`;
+
 /** The last publication date is never before the first. */
 export function latestDate(first: Date, last: Date | undefined): Date {
   return last && last > first ? last : first;

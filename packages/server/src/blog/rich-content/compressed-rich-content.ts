@@ -3,6 +3,7 @@ import { deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
 import { maxDraftBytes } from "@porchlight/contract/blog/drafts/draft-values";
 import { type CompressedFieldset, compressedFieldset } from "@porchlight/contract/blog/posts/post-status";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
+import type { ViolatedRule } from "@porchlight/contract/field-rules";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { documentJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 
@@ -55,6 +56,6 @@ export function decompressRichContent(compressed: string, field: string): Record
   }
 }
 
-function invalid(field: string, description: string, rule = "FORMAT"): InvalidArguments {
+function invalid(field: string, description: string, rule: ViolatedRule = "FORMAT"): InvalidArguments {
   return new InvalidArguments([violation(field, description, rule)]);
 }

@@ -4,6 +4,7 @@ import {
   richContentNodeData,
   richContentShapes,
 } from "@porchlight/contract/blog/rich-content/shapes";
+import type { ViolatedRule } from "@porchlight/contract/field-rules";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -88,6 +89,6 @@ function isObject(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function reject(field: string, description: string, rule = "VALIDATION"): never {
+function reject(field: string, description: string, rule: ViolatedRule = "VALIDATION"): never {
   throw new InvalidArguments([violation(field, description, rule)]);
 }

@@ -4,6 +4,7 @@ import {
   type RichContent,
   richContentNodeTypes,
 } from "@porchlight/contract/blog/rich-content/rich-content";
+import type { ViolatedRule } from "@porchlight/contract/field-rules";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { validateDecorationData, validateDocumentStyle, validateNodeData } from "./validate-node-data.ts";
 
@@ -125,6 +126,6 @@ function isObject(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function reject(field: string, description: string, rule = "VALIDATION"): never {
+function reject(field: string, description: string, rule: ViolatedRule = "VALIDATION"): never {
   throw new InvalidArguments([violation(field, description, rule)]);
 }

@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
-import { slugMaxLength, toSlug } from "@porchlight/contract/blog/slug";
+import { hasSlugCharacters, slugMaxLength, toSlug } from "@porchlight/contract/blog/slug";
+import { fieldRules } from "@porchlight/contract/field-rules";
 import type { Transaction } from "kysely";
-import { Refusal } from "../../platform/context/errors.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { isUniqueViolation } from "../../platform/db/database.ts";
 import type { PostChange } from "../../platform/db/tables/column-types.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
@@ -57,6 +58,8 @@ export async function resolveSlug(
   const changesLanguage = before?.language !== language;
   if (before && !changesLanguage && change.seo_slug === undefined && (!followsTitle || after.title === before.title))
     return undefined;
+  if (after.seo_slug != null && change.seo_slug !== undefined)
+    requireSlugCharacters(after.seo_slug, `${field}.seoSlug`);
   const base = requested == null ? (before?.slug ?? "") : toSlug(requested);
   if (base === before?.slug && !changesLanguage) return undefined;
   const findTaken = (slugs: string[]) => findTakenSlugs(tx, siteId, "posts", { slugs, language, exceptId: draft.id });
@@ -66,6 +69,11 @@ export async function resolveSlug(
     return base;
   }
   return findFreeSlug(base, findTaken);
+}
+
+/** @throws {InvalidArguments} if `text` has no characters of a slug, so that it would become another one. */
+export function requireSlugCharacters(text: string, field: string): void {
+  if (!hasSlugCharacters(text)) throw new InvalidArguments([violation(field, fieldRules.LETTERS, "FORMAT", "LETTERS")]);
 }
 
 const currentValues = ({ slug, title, language, seoSlug }: LockedDraft): PostChange => ({

@@ -1,3 +1,4 @@
+import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { postPath, type Visibility } from "../posts/post-json-sql.ts";
@@ -29,6 +30,23 @@ export async function findPathByLegacyPath(
           and here.slug = substr(r.path, ${postPath.length + 1}) and here.status = 'PUBLISHED' and here.first_published_at <= ${visibility.at})`.execute(
     db,
   );
+  return rows[0] && rows[0].path + encodeURIComponent(rows[0].slug);
+}
+
+/** The path of the oldest public post or page that was imported with this key. */
+export async function findPathBySource(
+  db: DbOrTx,
+  visibility: Visibility,
+  sourceKey: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ path: string; slug: string }>`
+    select ${postPath} as path, p.slug, p.created_at from posts p
+    where p.site_id = ${visibility.siteId} and p.source_key = ${sourceKey} and ${isVisible(visibility)}
+    union all
+    select '/', v.slug, s.created_at from site_pages s
+    join published_pages v on v.site_id = s.site_id and v.page_id = s.id and not v.is_hidden
+    where s.site_id = ${visibility.siteId} and s.source_key = ${sourceKey}
+    order by created_at limit 1`.execute(db);
   return rows[0] && rows[0].path + encodeURIComponent(rows[0].slug);
 }
 
@@ -107,4 +125,19 @@ export async function findTakenSlugs(
     .where("id", "!=", exceptId)
     .execute();
   return new Set(rows.map(({ slug }) => slug));
+}
+
+/** The post with a slug, in any status. */
+export async function findPostIdBySlug(
+  db: DbOrTx,
+  siteId: string,
+  { slug, language }: { slug: string; language: string },
+): Promise<{ id: string; status: PostStatus } | undefined> {
+  return db
+    .selectFrom("posts")
+    .select(["id", "status"])
+    .where("site_id", "=", siteId)
+    .where("language", "=", language)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { brandAccents } from "@porchlight/contract/site/brand-colors";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";
-import { brandAccents } from "../../platform/settings/brand-colors.ts";
 import { toDrawableText } from "../../platform/storage/social-card/card.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { publicVisibility } from "../posts/post-visibility.ts";

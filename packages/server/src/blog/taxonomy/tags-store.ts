@@ -1,3 +1,4 @@
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
@@ -16,11 +17,17 @@ import {
   uuidField,
 } from "../../platform/db/pagination/query-fields.ts";
 import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
-import { isoDate, type Visibility } from "../posts/post-json-sql.ts";
+import { isoDate, type UrlBases, type Visibility, withMediaBase } from "../posts/post-json-sql.ts";
 import { isVisible } from "../posts/posts-store.ts";
 
 /** Path of a tag page, followed by the slug. */
 export const tagPath = "/blog/tag/";
+
+/** What the JSON of a tag contains. */
+export interface TagFields {
+  withUrl: boolean;
+  bases: UrlBases;
+}
 
 export interface TagLanguages {
   /** Only tags in this language. */
@@ -29,15 +36,15 @@ export interface TagLanguages {
   preferredLanguage: string;
 }
 
-/** JSON of one tag. `id` must be a valid id. @param baseUrl Adds the tag's URL. */
+/** JSON of one tag. `id` must be a valid id. */
 export async function findTag(
   db: DbOrTx,
   visibility: Visibility,
   id: string,
-  baseUrl: string | undefined,
+  fields: TagFields,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`
-    select ${tagJson(visibility, baseUrl)} as json
+    select ${tagJson(visibility, fields)} as json
     from tags t where t.site_id = ${visibility.siteId} and t.id = ${id}`.execute(db);
   return rows[0]?.json;
 }
@@ -48,9 +55,9 @@ export function findTagBySlug(
   visibility: Visibility,
   slug: string,
   languages: TagLanguages,
-  baseUrl: string | undefined,
+  fields: TagFields,
 ): Promise<string | undefined> {
-  return findFirstTag(db, visibility, sql`t.slug = ${slug}`, sql`t.slug`, languages, baseUrl);
+  return findFirstTag(db, visibility, sql`t.slug = ${slug}`, sql`t.slug`, languages, fields);
 }
 
 /** JSON of the tag with this label, ignoring case; an exact match comes first. */
@@ -59,10 +66,10 @@ export function findTagByLabel(
   visibility: Visibility,
   label: string,
   languages: TagLanguages,
-  baseUrl: string | undefined,
+  fields: TagFields,
 ): Promise<string | undefined> {
   const hasLabel = sql`lower(t.label) = lower(${label})`;
-  return findFirstTag(db, visibility, hasLabel, sql`(t.label = ${label}) desc`, languages, baseUrl);
+  return findFirstTag(db, visibility, hasLabel, sql`(t.label = ${label}) desc`, languages, fields);
 }
 
 async function findFirstTag(
@@ -71,10 +78,10 @@ async function findFirstTag(
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   { language, preferredLanguage }: TagLanguages,
-  baseUrl: string | undefined,
+  fields: TagFields,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`
-    select ${tagJson(visibility, baseUrl)} as json
+    select ${tagJson(visibility, fields)} as json
     from tags t
     where t.site_id = ${visibility.siteId} and ${condition}
       ${language === undefined ? sql`` : sql`and t.language = ${language}`}
@@ -89,14 +96,14 @@ export async function findTagPage(
   visibility: Visibility,
   {
     filter,
-    baseUrl,
+    withUrl,
+    bases,
     ...page
-  }: {
+  }: TagFields & {
     filter: RawBuilder<boolean>;
     keys: readonly SortKey[];
     limit: number;
     offset: number;
-    baseUrl: string | undefined;
   },
 ): Promise<KeysetPage> {
   return findKeysetPage(
@@ -109,19 +116,18 @@ export async function findTagPage(
       condition: sql<boolean>`t.site_id = ${visibility.siteId} and ${filter}`,
       stablePlan: false,
     },
-    (ids) => selectTagsById(db, { ...visibility, ids, baseUrl: baseUrl ?? "" }, { withUrl: baseUrl !== undefined }),
+    (ids) => selectTagsById(db, { ...visibility, ...bases, ids }, withUrl),
   );
 }
 
-const selectTagsById = preparedStatement(
-  (bind: Bind<Visibility & { ids: string[]; baseUrl: string }>, { withUrl }: { withUrl: boolean }) => sql<JsonRows>`
-    select
-      string_agg(${tagJson({ siteId: bind("siteId"), at: bind("at") }, withUrl ? bind("baseUrl") : undefined)},
-        ',' order by wanted.place) as json,
-      count(*)::integer as count
-    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join tags t on t.id = wanted.id
-    where t.site_id = ${bind("siteId")}`,
-);
+const selectTagsById = preparedStatement((bind: Bind<Visibility & UrlBases & { ids: string[] }>, withUrl: boolean) => {
+  const bases = { pages: bind("pages"), media: bind("media") };
+  const json = tagJson({ siteId: bind("siteId"), at: bind("at") }, { withUrl, bases });
+  return sql<JsonRows>`
+      select string_agg(${json}, ',' order by wanted.place) as json, count(*)::integer as count
+      from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join tags t on t.id = wanted.id
+      where t.site_id = ${bind("siteId")}`;
+});
 
 /** Expression over `tags t`: its number of visible posts. */
 function tagPostCount(visibility: Visibility): RawBuilder<number> {
@@ -132,28 +138,41 @@ function tagPostCount(visibility: Visibility): RawBuilder<number> {
 }
 
 /** Expression over `tags t`: the tag as JSON text. */
-function tagJson(visibility: Visibility, baseUrl: string | undefined): RawBuilder<string> {
-  const url = sql`, 'url', json_build_object('base', ${baseUrl}::text, 'path', ${tagPath}::text || t.slug)`;
+function tagJson(visibility: Visibility, { withUrl, bases }: TagFields): RawBuilder<string> {
+  const url = sql`, 'url', json_build_object('base', ${bases.pages}::text, 'path', ${tagPath}::text || t.slug)`;
   return sql<string>`(
-    select json_build_object(
-      'id', t.id,
-      'label', t.label,
-      'slug', t.slug,
-      'createdDate', ${isoDate(sql`t.created_at`)},
-      'updatedDate', ${isoDate(sql`t.updated_at`)},
-      'publicationCount', used.posts,
-      'postCount', used.posts,
-      'publishedPostCount', used.posts,
-      'language', t.language
-      ${baseUrl === undefined ? sql`` : url})::text
+    select '{'
+      || case when t.cover_image is null then ''
+        else '"coverImage":' || ${withMediaBase(sql`t.cover_image`, bases.media, " ")} || ',' end
+      || case when t.description is null then '' else '"description":' || to_json(t.description) || ',' end
+      || "right"(json_build_object(
+        'id', t.id,
+        'label', t.label,
+        'slug', t.slug,
+        'createdDate', ${isoDate(sql`t.created_at`)},
+        'updatedDate', ${isoDate(sql`t.updated_at`)},
+        'publicationCount', used.posts,
+        'postCount', used.posts,
+        'publishedPostCount', used.posts,
+        'language', t.language
+        ${withUrl ? url : sql``})::text, -1)
     from (select ${tagPostCount(visibility)} as posts) used)`;
+}
+
+/** A tag to be created unless there is one with its label. */
+export interface NewTag {
+  label: string;
+  slug: string;
+  language: string;
+  description?: string | undefined;
+  coverImage?: WireImage | undefined;
 }
 
 /** Finds the tag with this label, ignoring case, or creates it. `slug` gets a number if it is taken. */
 export async function ensureTag(
   db: DbOrTx,
   siteId: string,
-  { label, slug, language }: { label: string; slug: string; language: string },
+  { label, slug, language, description, coverImage }: NewTag,
   at: Date,
 ): Promise<{ id: string; isNew: boolean }> {
   for (let number = 1; ; number += 1) {
@@ -175,6 +194,8 @@ export async function ensureTag(
         slug: number === 1 ? slug : `${slug}-${number}`,
         label,
         language,
+        description: description ?? null,
+        cover_image: coverImage ? JSON.stringify(coverImage) : null,
         created_at: at,
         updated_at: at,
       })

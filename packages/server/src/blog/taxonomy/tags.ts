@@ -13,7 +13,7 @@ import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { parseListQuery, toPagingMetadata } from "../pagination/list-query.ts";
-import { blogBaseUrl, publicVisibility } from "../posts/post-visibility.ts";
+import { publicVisibility, urlBases } from "../posts/post-visibility.ts";
 import { findTag, findTagByLabel, findTagBySlug, findTagPage, tagQueryFields } from "./tags-store.ts";
 
 /**
@@ -27,8 +27,8 @@ export async function getTag(
   { params, query }: z.output<typeof getTagRequest>,
 ): Promise<RawJson> {
   if (!isId(params.tagId)) throw new Refusal("TAG_NOT_FOUND");
-  const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
-  const json = await findTag(context.db, publicVisibility(context), params.tagId, baseUrl);
+  const fields = { withUrl: query.fieldsets?.includes("URL") === true, bases: urlBases(context) };
+  const json = await findTag(context.db, publicVisibility(context), params.tagId, fields);
   if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
   return new RawJson(`{"tag":${json}}`);
 }
@@ -44,8 +44,8 @@ export async function getTagByLabel(
   { params, query }: z.output<typeof getTagByLabelRequest>,
 ): Promise<RawJson> {
   const languages = { language: query.language, preferredLanguage: context.site.language };
-  const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
-  const json = await findTagByLabel(context.db, publicVisibility(context), params.label, languages, baseUrl);
+  const fields = { withUrl: query.fieldsets?.includes("URL") === true, bases: urlBases(context) };
+  const json = await findTagByLabel(context.db, publicVisibility(context), params.label, languages, fields);
   if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
   return new RawJson(`{"tag":${json}}`);
 }
@@ -61,8 +61,8 @@ export async function getTagBySlug(
   { params, query }: z.output<typeof getTagBySlugRequest>,
 ): Promise<RawJson> {
   const languages = { language: query.language, preferredLanguage: context.site.language };
-  const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
-  const json = await findTagBySlug(context.db, publicVisibility(context), params.slug, languages, baseUrl);
+  const fields = { withUrl: query.fieldsets?.includes("URL") === true, bases: urlBases(context) };
+  const json = await findTagBySlug(context.db, publicVisibility(context), params.slug, languages, fields);
   if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
   return new RawJson(`{"tag":${json}}`);
 }
@@ -80,9 +80,9 @@ export async function queryTags(
   const visibility = publicVisibility(context);
   const fields = tagQueryFields(visibility);
   const query = parseListQuery(input, fields, compileSort([{ fieldName: "label", order: "ASC" }], fields, "id"));
-  const baseUrl = input.body.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
+  const withUrl = input.body.fieldsets?.includes("URL") === true;
   const page = await readWithTimeLimit(context.db, query.weight, (db) =>
-    findTagPage(db, visibility, { ...query, baseUrl }),
+    findTagPage(db, visibility, { ...query, withUrl, bases: urlBases(context) }),
   );
   const { count, offset, total, ...remaining } = toPagingMetadata(query, page);
   const metaData = { count, offset, total };

@@ -9,6 +9,7 @@ import type { collectionByIdRequest } from "@porchlight/contract/data/collection
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
+import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
 import { type FieldTypeView, handlerOf } from "../field-types/field-types.ts";
 import { accessTo, ownerIdOf, requireAccess } from "../permissions/access.ts";
@@ -91,7 +92,9 @@ function toView(
     id,
     displayName: row.display_name || id,
     displayField,
-    layout: settings.layout ?? "TABLE",
+    layout:
+      settings.layout ?? (listFields.some((key) => handlerOf(byKey.get(key)!).view.isPicture) ? "CARDS" : "TABLE"),
+    ...(settings.singularName?.trim() && { singularName: settings.singularName.trim() }),
     fields: visible.map((field) => toViewField(field, targets)),
     listFields,
     searchFields: keysOf(
@@ -107,6 +110,7 @@ function toView(
     ...(defaultDisplayOrder && { defaultDisplayOrder }),
     access: allowed,
     ...(Object.values(allowed).includes("OWN") && { ownerId: ownerIdOf(context, caller) }),
+    ...(context.codeCollections.has(id) && isEditor(caller) && { definedInCode: true }),
   };
 }
 

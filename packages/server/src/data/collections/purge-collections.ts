@@ -32,5 +32,5 @@ export async function purgeCollection(
   }
   await deleteExpiredCollection(context.db, context.site.id, id, until);
   await dropUniqueIndexes(context, id);
-  await enqueueIndexBuild(context.db);
+  await enqueueIndexBuild(context.db, context.site.id);
 }

@@ -1,4 +1,5 @@
 import type { FieldType, QueryOperator } from "@porchlight/contract/data/collections/collection-values";
+import { fieldRules } from "@porchlight/contract/field-rules";
 import { parseDate } from "../items/item-data.ts";
 import {
   anyCell,
@@ -29,8 +30,10 @@ const notInView: FieldTypeView = {
   isFilterable: false,
   isDefaultFilter: false,
   isCompact: false,
+  isPicture: false,
 };
 const compact: FieldTypeView = { ...notInView, isCompact: true };
+const picture: FieldTypeView = { ...compact, isPicture: true };
 const filterable: FieldTypeView = { ...compact, isFilterable: true };
 const searchable: FieldTypeView = { ...filterable, isSearchable: true };
 
@@ -47,7 +50,7 @@ const base: FieldTypeHandler = {
 const text: FieldTypeHandler = {
   ...base,
   isValid: isText,
-  requirement: "has to be a text",
+  requirement: fieldRules.TEXT,
   queryOperators: textOperators,
   view: searchable,
 };
@@ -65,13 +68,13 @@ const files: FieldTypeHandler = {
 const list: FieldTypeHandler = {
   ...base,
   isValid: Array.isArray,
-  requirement: "has to be a list",
+  requirement: fieldRules.LIST,
   isList: true,
   queryOperators: listOperators,
   csv: listCell,
   writesJson: true,
 };
-const date: FieldTypeHandler = { ...base, isValid: isDate, requirement: "has to be a date", view: filterable };
+const date: FieldTypeHandler = { ...base, isValid: isDate, requirement: fieldRules.DATE, view: filterable };
 
 /** How the server handles each type of field. Source: entities.md, "Type". */
 export const fieldTypes: Record<FieldType, FieldTypeHandler> = {
@@ -83,21 +86,21 @@ export const fieldTypes: Record<FieldType, FieldTypeHandler> = {
   EMAIL: {
     ...text,
     isValid: (value) => isText(value) && /^[^\s@]{1,64}@[^\s@]{1,254}$/.test(value),
-    requirement: "has to be an email",
+    requirement: fieldRules.EMAIL_VALUE,
   },
   RICH_TEXT: { ...text, view: { ...notInView, isSearchable: true } },
-  PAGE_LINK: { ...base, isValid: isText, requirement: "has to be a text" },
+  PAGE_LINK: { ...base, isValid: isText, requirement: fieldRules.TEXT },
   NUMBER: {
     ...base,
     isValid: (value) => typeof value === "number",
-    requirement: "has to be a number",
+    requirement: fieldRules.NUMBER,
     csv: numberCell,
     view: filterable,
   },
   BOOLEAN: {
     ...base,
     isValid: (value) => typeof value === "boolean",
-    requirement: "has to be true or false",
+    requirement: fieldRules.BOOLEAN,
     csv: booleanCell,
     view: { ...filterable, isDefaultFilter: true },
   },
@@ -106,7 +109,7 @@ export const fieldTypes: Record<FieldType, FieldTypeHandler> = {
   TIME: {
     ...base,
     isValid: (value) => isText(value) && /^\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/.test(value),
-    requirement: "has to be a time, like 14:30",
+    requirement: fieldRules.TIME,
     view: compact,
   },
   OBJECT: object,
@@ -116,14 +119,14 @@ export const fieldTypes: Record<FieldType, FieldTypeHandler> = {
   ARRAY_STRING: {
     ...list,
     isValid: isListOf(isText),
-    requirement: "has to be a list of texts",
+    requirement: fieldRules.LIST_OF_TEXTS,
     csv: textsCell,
     view: filterable,
   },
   REFERENCE: {
     ...text,
     isValid: (value) => isText(value) || isObject(value),
-    requirement: "has to be the id of an item",
+    requirement: fieldRules.ITEM_ID,
     view: filterable,
   },
   // References are stored outside of the item, so nothing is validated here.
@@ -135,8 +138,8 @@ export const fieldTypes: Record<FieldType, FieldTypeHandler> = {
     writesJson: true,
     view: { ...notInView, isFilterable: true },
   },
-  IMAGE: { ...file, view: compact },
-  MEDIA_IMAGE: { ...file, view: compact },
+  IMAGE: { ...file, view: picture },
+  MEDIA_IMAGE: { ...file, view: picture },
   MEDIA_VECTOR_ART: file,
   DOCUMENT: file,
   VIDEO: file,
@@ -147,7 +150,7 @@ export const fieldTypes: Record<FieldType, FieldTypeHandler> = {
   LEGACY_BOOK: base,
   LEGACY_EXTERNAL_URL: base,
   LEGACY_BROKEN_REFERENCE: base,
-  LEGACY_IMAGE: { ...base, view: compact },
+  LEGACY_IMAGE: { ...base, view: picture },
   LEGACY_COLOR: base,
   LEGACY_EXTERNAL_VIDEO: base,
 };
@@ -178,4 +181,6 @@ export interface FieldTypeView {
   isDefaultFilter: boolean;
   /** Whether values fit into a row of a list. */
   isCompact: boolean;
+  /** Whether values are images, which make a list of cards more useful than a table. */
+  isPicture: boolean;
 }

@@ -5,6 +5,7 @@ import {
   type ListDataHooksResponse,
   maxHookUrls,
 } from "@porchlight/contract/data/hooks/data-hook";
+import { fieldRules } from "@porchlight/contract/field-rules";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
@@ -86,7 +87,7 @@ export async function removeDataHook(
 function findUrlError(url: string, policy: NonNullable<DataContext["config"]["outbound"]>): string | undefined {
   const urlError = findTargetError(url, policy);
   if (urlError !== undefined) return urlError;
-  return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : "is not an https address";
+  return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : fieldRules.HTTPS_ADDRESS;
 }
 
 const toAddress = ({ id, collection_id: collectionId, url, hooks, created_at: at }: HookRow): DataHookAddress => ({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
-import { killWorkerOf, startNode, waitForTransfer } from "../../../test/data/data-jobs.ts";
+import { killWorkerOf, startNode, waitForDataJobs, waitForTransfer } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import type { CollectionHooks, HookItem } from "../hooks/site-hooks.ts";
 
@@ -34,14 +34,27 @@ beforeEach(async () => {
   await callers.call("owner", "/wix-data/v2/items/truncate", { dataCollectionId: "Recipes" });
 });
 
-async function started(caller: CallerName, file: string, options: object = {}): Promise<string> {
+/** Creates an import that starts when its file is uploaded. */
+async function created(caller: CallerName, options: object = {}) {
   const { status, body } = await callers.call(caller, `${base}/imports`, { dataCollectionId: "Recipes", ...options });
   expect(status).toBe(200);
-  expect((await callers.send(caller, "PUT", new URL(body.uploadUrl).pathname, file)).status).toBe(200);
-  return body.job.id;
+  const upload = async (file: string) =>
+    expect((await callers.send(caller, "PUT", new URL(body.uploadUrl).pathname, file)).status).toBe(200);
+  return { id: body.job.id as string, upload };
 }
 
-const ended = (id: string) => waitForTransfer(callers, "owner", id);
+async function started(caller: CallerName, file: string, options: object = {}): Promise<string> {
+  const { id, upload } = await created(caller, options);
+  await upload(file);
+  return id;
+}
+
+/** Waits for the end of the job and of its `after` hooks, which run when its last rows are stored. */
+async function ended(id: string) {
+  const job = await waitForTransfer(callers, "owner", id);
+  await waitForDataJobs(server);
+  return job;
+}
 
 const imported = async (caller: CallerName, file: string, options: object = {}) =>
   ended(await started(caller, file, options));
@@ -206,8 +219,9 @@ describe("an import into a collection with hooks", () => {
     expect(calls).toBe(2);
     const levels = (insert_level: "PRIVILEGED" | "ANYONE") =>
       server.context.db.updateTable("data_collections").set({ insert_level }).where("id", "=", "Recipes").execute();
-    const id = await started("ada", "_id,n\nw,1\n", { again: true });
+    const { id, upload } = await created("ada");
     await levels("PRIVILEGED");
+    await upload("_id,n\nw,1\n");
     expect(await ended(id)).toMatchObject({ status: "FAILED", reason: expect.stringContaining("WDE0027") });
     await levels("ANYONE");
     expect(calls).toBe(2);
@@ -215,14 +229,20 @@ describe("an import into a collection with hooks", () => {
 
   it("continues if a hook hangs or throws any value", { timeout: 60_000 }, async () => {
     const bad = new Proxy({}, { get: () => void 0, getPrototypeOf: () => JSON.parse("no") });
+    const timedOut = Promise.withResolvers<void>();
     current = {
-      beforeInsert: async (item: HookItem) => {
-        if (item["n"] === 1) return new Promise<undefined>(() => undefined);
+      beforeInsert: async (item: HookItem, { signal }) => {
+        if (item["n"] === 1) {
+          signal.addEventListener("abort", () => timedOut.resolve());
+          return new Promise<undefined>(() => undefined);
+        }
         if (item["n"] === 2) throw bad;
         return undefined;
       },
     };
-    const job = await imported("visitor", "n\n1\n2\n3\n");
+    const id = await started("visitor", "n\n1\n2\n3\n");
+    await timedOut.promise;
+    const job = await ended(id);
     expect(job).toMatchObject({ status: "COMPLETED", counts: { inserted: 1, refused: 2 } });
     expect((await readNotes(job.id)).map(({ reason }: { reason: string }) => reason)).toEqual([
       expect.stringContaining("took too long"),

@@ -3,7 +3,7 @@ import pg from "pg";
 import { InvalidArguments } from "../../platform/context/errors.ts";
 import { disableStatementTimeout } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { inSavepoint } from "../../platform/db/transactions.ts";
+import { inSavepoint, withoutEffect } from "../../platform/db/transactions.ts";
 import { insertParts } from "../bulk/bulk-insert-items.ts";
 import { saveParts } from "../bulk/bulk-save-items.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
@@ -27,11 +27,13 @@ export async function importBatch(
   await rejectRepeatedImport(tx, job, entries);
   const valid = entries.filter(({ item }) => item);
   const write = job.options.mode === "UPDATE" ? saveParts : insertParts;
-  const written = await writeItems(
-    tx,
-    valid.map(({ item }) => item!),
-    (items) => write(context, tx, caller, collection, items),
-  );
+  const writeAll = () =>
+    writeItems(
+      tx,
+      valid.map(({ item }) => item!),
+      (items) => write(context, tx, caller, collection, items),
+    );
+  const written = await (job.options.dryRun ? withoutEffect(tx, writeAll) : writeAll());
   const outcomes = new Map(valid.map((entry, index) => [entry, written[index]!]));
   return recordEntries(context, tx, job, read.layout, { entries, outcomes, end });
 }

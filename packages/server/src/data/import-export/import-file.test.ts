@@ -22,6 +22,7 @@ const { context, close } = await openOperator({
   siteUrl: undefined,
   mailFrom: "Porchlight <porchlight@localhost>",
   mediaDir: folder,
+  backupDir: `${folder}-backups`,
   production: false,
   logger: pino({ level: "silent" }),
 });

@@ -69,7 +69,7 @@ async function jobOf(caller: CallerName, id: string) {
 }
 
 async function ended(id: string) {
-  await enqueueJob(db, "import-export", id);
+  await enqueueJob(db, undefined, "import-export", id);
   return waitForTransfer(callers, "owner", id);
 }
 

@@ -56,7 +56,7 @@ export async function runTransfer(
 const isOpen = ({ status }: Transfer): boolean => status === "NEW" || status === "RUNNING";
 
 async function runBatch(context: DataContext, job: Transfer, reader: FileReader, signal: AbortSignal): Promise<void> {
-  if (await hasHooks(context, job)) {
+  if (!job.options.dryRun && (await hasHooks(context, job))) {
     if (job.kind === "EXPORT") await exportHookedBatch(context, job);
     else await importHookedBatch(context, job, await reader.read(job, hookedBatchRows), signal);
     return;

@@ -121,7 +121,7 @@ async function insertJob(
       created_at: at,
       updated_at: at,
     });
-    if (kind === "EXPORT") await enqueueJob(tx, "import-export", job.id);
+    if (kind === "EXPORT") await enqueueJob(tx, context.site.id, "import-export", job.id);
     return job;
   });
 }

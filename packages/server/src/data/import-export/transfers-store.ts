@@ -148,7 +148,7 @@ export async function finishUpload(
     .where("status", "=", "NEW")
     .returningAll()
     .executeTakeFirst();
-  if (job) await enqueueJob(tx, "import-export", id);
+  if (job) await enqueueJob(tx, site_id, "import-export", id);
   return job;
 }
 
@@ -193,6 +193,7 @@ export async function findSameImport(tx: DbOrTx, job: Transfer): Promise<string 
     .where("digest", "=", job.digest)
     .where("id", "!=", job.id)
     .where("inserted", ">", 0)
+    .where(sql<boolean>`coalesce(options ->> 'dryRun', 'false') = 'false'`)
     .where("created_at", ">=", (is) =>
       is
         .selectFrom("data_collections as c")
@@ -293,6 +294,7 @@ export function toTransferJob(row: Transfer): DataJob {
     format: row.layout?.format ?? options.format ?? "CSV",
     ...(options.filename != null && { filename: options.filename }),
     ...(kind === "IMPORT" && { mode: options.mode ?? "INSERT" }),
+    ...(options.dryRun && { dryRun: true }),
     ...(row.bytes !== null && { bytes: row.bytes }),
     ...(kind === "IMPORT" && row.bytes !== null && { bytesDone: row.byte_offset }),
     rows: row.rows,

@@ -164,6 +164,29 @@ describe("an import of CSV", () => {
     expect(await imported("owner", collection, file)).toMatchObject({ counts: { inserted: 0, refused: 2 } });
   });
 
+  it("only checks the rows in a dry run, which neither writes nor counts as an import", async () => {
+    const collection = await newCollection(open, { strict: true });
+    await imported("editor", collection, "_id,title\nscones,Scones");
+    const file = "_id,title,minutes\nscones,Scones,20\nsoup,Soup,25\npie,Pie,soon";
+    const check = await imported("editor", collection, file, { dryRun: true });
+    expect(check).toMatchObject({
+      status: "COMPLETED",
+      dryRun: true,
+      rows: 3,
+      counts: { inserted: 1, updated: 0, skipped: 0, refused: 2 },
+    });
+    expect((await readNotes("editor", check)).map(({ row }: { row: number }) => row)).toEqual([1, 3]);
+    const replacing = await imported("editor", collection, file, { dryRun: true, mode: "UPDATE" });
+    expect(replacing.counts).toEqual({ inserted: 1, updated: 1, skipped: 0, refused: 1 });
+    expect(await itemsOf(collection)).toEqual([{ _id: "scones", title: "Scones" }]);
+
+    const withoutIds = "title\nBread";
+    await imported("editor", collection, withoutIds, { dryRun: true });
+    const real = await imported("editor", collection, withoutIds);
+    expect(real).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
+    expect(real).not.toHaveProperty("dryRun");
+  });
+
   it("imports a file without IDs only once, unless repeated explicitly", async () => {
     const collection = await newCollection();
     const file = "title\nA\nB\n";
@@ -305,7 +328,7 @@ describe("a running import", () => {
       .execute();
     expect(started).toHaveLength(1);
     await setStatus("BLOCKED");
-    await enqueueJob(server.context.db, "import-export", body.job.id);
+    await enqueueJob(server.context.db, undefined, "import-export", body.job.id);
     const job = await ended("owner", body.job.id);
     await setStatus("ACTIVE");
     expect(job.status).toBe("FAILED");

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { DataJobResponse } from "@porchlight/contract/data/import-export/data-job";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
+import { openUploadBody, toChunks } from "../../platform/http/upload-body.ts";
 import type { DataContext } from "../data-context.ts";
 import { chunkBytes, deleteChunks, insertUploadedChunk } from "./files/chunks-store.ts";
 import { MalformedFile } from "./files/file-row.ts";
@@ -42,24 +43,12 @@ export async function uploadImportFile(
   const job = await requireOwnTransfer(context, caller, jobId);
   if (job.kind !== "IMPORT") throw new Refusal("DATA_JOB_NOT_FOUND");
   const limit = maxFileBytes(job.public);
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw new Refusal("PAYLOAD_TOO_LARGE", { limit });
+  const body = openUploadBody(request, limit);
   if (job.public) await requirePublicFileCapacity(context);
-  const encoding = request.headers.get("content-encoding");
-  if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
-  const body = readBody(request.body);
   const stored = await uploads[job.public ? "public" : "editor"].run(address, () =>
     storeFile(context, job, job.public ? enforceMinRate(body, minPublicRate) : body, limit),
   );
   return { job: toTransferJob(stored) };
-}
-
-/** An error here is a lost connection of the client. */
-async function* readBody(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  try {
-    if (body) yield* body;
-  } catch {
-    throw new Refusal("MALFORMED_REQUEST", { reason: "it broke off" });
-  }
 }
 
 /**
@@ -84,7 +73,7 @@ export async function storeFile(
   let bytes = 0;
   let number = 0;
   try {
-    for await (const chunk of toChunks(chunks)) {
+    for await (const chunk of toChunks(chunks, chunkBytes)) {
       bytes += chunk.length;
       if (bytes > limit) throw new Refusal("PAYLOAD_TOO_LARGE", { limit });
       text.read(chunk, number === 0);
@@ -120,22 +109,4 @@ async function startUpload(context: DataContext, job: Transfer): Promise<string>
     await deleteChunks(tx, { siteId: job.site_id, id: job.id });
   });
   return token;
-}
-
-/** Splits bytes into chunks of equal size, except the last. */
-async function* toChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  for await (let chunk of chunks) {
-    while (size + chunk.length >= chunkBytes) {
-      const taken = chunk.subarray(0, chunkBytes - size);
-      yield Buffer.concat([...parts, taken]);
-      chunk = chunk.subarray(taken.length);
-      parts = [];
-      size = 0;
-    }
-    if (chunk.length > 0) parts.push(chunk);
-    size += chunk.length;
-  }
-  if (size > 0) yield Buffer.concat(parts);
 }

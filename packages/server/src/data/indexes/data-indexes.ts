@@ -89,7 +89,7 @@ export async function dropDataIndex(
   const row = (await findIndexes(context.db, context.site.id, id)).find(({ name }) => name === indexName);
   if (!row) throw new Refusal("INDEX_NOT_FOUND", { indexName });
   const dropping = await context.db.transaction().execute(async (tx) => {
-    await enqueueIndexBuild(tx);
+    await enqueueIndexBuild(tx, context.site.id);
     return changeIndex(tx, row, "DROPPING", context.now());
   });
   context.wakeJobs("index-build");

@@ -1,7 +1,7 @@
 import { maxIndexFields } from "@porchlight/contract/data/indexes/data-index";
 import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
-import { type Db, poolOf } from "../../platform/db/database.ts";
+import { type Db, directDatabase, poolOf } from "../../platform/db/database.ts";
 import type { IndexRow } from "./indexes-store.ts";
 
 /**
@@ -29,7 +29,7 @@ export interface Builder {
 }
 
 export async function openBuilder(db: Db): Promise<Builder> {
-  const client = await poolOf(db)!.connect();
+  const client = await poolOf(directDatabase(db))!.connect();
   let isReleased = false;
   try {
     await client.query("set statement_timeout = 0");

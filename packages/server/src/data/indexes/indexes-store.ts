@@ -7,7 +7,8 @@ import { enqueueJob } from "../../platform/jobs/jobs-store.ts";
 export type IndexRow = Selectable<Tables["data_indexes"]>;
 
 /** Queues the build and removal of all pending indexes. */
-export const enqueueIndexBuild = (db: DbOrTx): Promise<void> => enqueueJob(db, "index-build", "indexes");
+export const enqueueIndexBuild = (db: DbOrTx, siteId: string): Promise<void> =>
+  enqueueJob(db, siteId, "index-build", siteId);
 
 export async function findIndexes(db: DbOrTx, siteId: string, collectionId: string): Promise<IndexRow[]> {
   return db
@@ -25,7 +26,7 @@ export async function insertIndex(
   index: Pick<IndexRow, "site_id" | "collection_id" | "name" | "kind" | "relation"> & { fields: readonly IndexField[] },
   at: Date,
 ): Promise<IndexRow> {
-  await enqueueIndexBuild(tx);
+  await enqueueIndexBuild(tx, index.site_id);
   return tx
     .insertInto("data_indexes")
     .values({ ...index, fields: JSON.stringify(index.fields), status: "BUILDING", created_at: at, updated_at: at })
@@ -55,8 +56,8 @@ export async function changeIndex(
   );
 }
 
-export async function deleteIndex(db: DbOrTx, { relation }: IndexRow): Promise<void> {
-  await db.deleteFrom("data_indexes").where("relation", "=", relation).execute();
+export async function deleteIndex(db: DbOrTx, { site_id: siteId, relation }: IndexRow): Promise<void> {
+  await db.deleteFrom("data_indexes").where("site_id", "=", siteId).where("relation", "=", relation).execute();
 }
 
 /** Indexes to build or drop, oldest first. */
@@ -70,12 +71,16 @@ export async function findOpenIndexes(db: DbOrTx, siteId: string): Promise<Index
     .execute();
 }
 
-/** Data indexes in PostgreSQL without a row, of any site. */
+/** Data indexes in PostgreSQL without a row, of any site, and unique indexes of removed sites. */
 export async function findOrphanIndexes(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname::text as name from pg_index x join pg_class c on c.oid = x.indexrelid
-    where x.indrelid = 'data_items'::regclass and starts_with(c.relname::text, 'data_index_')
-      and not exists (select from data_indexes d where d.relation = c.relname::text)`.execute(db);
+    where x.indrelid = 'data_items'::regclass and (
+      starts_with(c.relname::text, 'data_index_')
+        and not exists (select from data_indexes d where d.relation = c.relname::text)
+      or starts_with(c.relname::text, 'data_unique_')
+        and substring(pg_get_expr(x.indpred, x.indrelid) from 'site_id = ''([-0-9a-f]{36})''')::uuid
+          not in (select id from sites))`.execute(db);
   return rows.map(({ name }) => name);
 }
 

@@ -12,10 +12,14 @@ export interface ProposedIndex {
   slowestMs: number;
 }
 
-/** Indexes that would serve slow queries, slowest first, without existing ones. */
-export async function proposeIndexes(db: Db): Promise<ProposedIndex[]> {
+/**
+ * Indexes that would serve slow queries, slowest first, without existing ones.
+ *
+ * @param onlySiteId Default: all sites.
+ */
+export async function proposeIndexes(db: Db, onlySiteId?: string): Promise<ProposedIndex[]> {
   const proposed = new Map<string, ProposedIndex>();
-  for (const { siteId, collectionId, shape, slowestMs } of await findSlowQueries(db)) {
+  for (const { siteId, collectionId, shape, slowestMs } of await findSlowQueries(db, onlySiteId)) {
     const queried: QueriedFields = JSON.parse(shape);
     const fields = fieldsFor(queried);
     if (fields.length === 0) continue;

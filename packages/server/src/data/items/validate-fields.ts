@@ -1,5 +1,6 @@
 import type { CollectionField } from "@porchlight/contract/data/collections/collection";
 import type { FieldViolation } from "@porchlight/contract/errors";
+import type { ViolatedRule } from "@porchlight/contract/field-rules";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
 import { handlerOf } from "../field-types/field-types.ts";
@@ -61,9 +62,11 @@ function rangeViolations(
   size: number,
   min: number | null | undefined,
   max: number | null | undefined,
-  [tooSmall, tooLarge]: [string, string],
+  [tooSmall, tooLarge]: [ViolatedRule, ViolatedRule],
 ): FieldViolation[] {
-  if (min != null && size < min) return [violation(path, `has to be at least ${min}`, tooSmall)];
-  if (max != null && size > max) return [violation(path, `has to be at most ${max}`, tooLarge)];
+  if (min != null && size < min)
+    return [violation(path, `has to be at least ${min}`, tooSmall, undefined, { minimum: min })];
+  if (max != null && size > max)
+    return [violation(path, `has to be at most ${max}`, tooLarge, undefined, { maximum: max })];
   return [];
 }

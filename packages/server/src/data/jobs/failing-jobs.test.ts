@@ -77,10 +77,12 @@ describe("a job that fails unexpectedly", () => {
     await failEachAttempt(broken);
     expect(await statusOf(broken)).toBe("FAILED");
     expect(await queuedJob(server, broken)).toMatchObject({ state: "failed", attempts: 12, maxAttempts: 12 });
-    expect(loggedOf(broken)).toMatchObject([
-      ...Array.from({ length: 12 }, (_, index) => ({ attempts: index + 1, parked: index === 11, level: 40 })),
-      { event: "job-dead-lettered", kind: "bulk-change", attempts: 12, level: 50 },
-    ]);
+    await expect
+      .poll(() => loggedOf(broken))
+      .toMatchObject([
+        ...Array.from({ length: 12 }, (_, index) => ({ attempts: index + 1, parked: index === 11, level: 40 })),
+        { event: "job-dead-lettered", kind: "bulk-change", attempts: 12, level: 50 },
+      ]);
     expect(await countJobs(db)).toContainEqual({ kind: "bulk-change", waiting: 0, running: 0, failed: 1 });
   });
 
@@ -128,7 +130,7 @@ describe("a job that fails unexpectedly", () => {
     try {
       const broken = await queue("Hooked");
       await failEachAttempt(broken);
-      expect(loggedOf(broken).at(-1)).toMatchObject({ event: "job-dead-lettered", attempts: 12 });
+      await expect.poll(() => loggedOf(broken).at(-1)).toMatchObject({ event: "job-dead-lettered", attempts: 12 });
     } finally {
       await repair();
     }

@@ -50,7 +50,9 @@ export async function insertJob(
       updated_at: job.at,
     })
     .execute();
-  await enqueueJob(tx, "bulk-change", job.id, { priority: ["visitor", "member"].includes(job.caller.kind) ? 0 : 1 });
+  await enqueueJob(tx, job.siteId, "bulk-change", job.id, {
+    priority: ["visitor", "member"].includes(job.caller.kind) ? 0 : 1,
+  });
 }
 
 /** The next items that the job may change, ordered by ID. */

@@ -16,12 +16,13 @@ function reportSlowQuery(context: DataContext, collectionId: string, fields: Que
   // The maximum size of an index entry of the table.
   if (shape.length > 2_000) return;
   if (Object.values(fields).every((names) => names.length === 0)) return;
-  const recent = reported.get(context.db) ?? new LRUCache<string, true>({ max: 1_000, ttl: reportIntervalMs });
-  reported.set(context.db, recent);
-  const key = `${collectionId} ${shape}`;
+  const { db, primaryDb = db } = context;
+  const recent = reported.get(primaryDb) ?? new LRUCache<string, true>({ max: 1_000, ttl: reportIntervalMs });
+  reported.set(primaryDb, recent);
+  const key = `${context.site.id} ${collectionId} ${shape}`;
   if (recent.has(key)) return;
   recent.set(key, true);
-  recordSlowQuery(context.db, { siteId: context.site.id, collectionId, shape, tookMs, at: context.now() }).catch(
+  recordSlowQuery(primaryDb, { siteId: context.site.id, collectionId, shape, tookMs, at: context.now() }).catch(
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       context.log.warn({ event: "slow-query-not-noted", reason }, "a slow query");

@@ -30,9 +30,12 @@ export interface SlowQuery {
   slowestMs: number;
 }
 
-export async function findSlowQueries(db: Db): Promise<SlowQuery[]> {
+/** @param siteId Default: all sites. */
+export async function findSlowQueries(db: Db, siteId?: string): Promise<SlowQuery[]> {
   const { rows } = await sql<SlowQuery>`
     select site_id as "siteId", collection_id as "collectionId", shape, count, slowest_ms as "slowestMs"
-    from data_slow_queries order by slowest_ms desc`.execute(db);
+    from data_slow_queries where ${siteId === undefined ? sql`true` : sql`site_id = ${siteId}`} order by slowest_ms desc`.execute(
+    db,
+  );
   return rows;
 }

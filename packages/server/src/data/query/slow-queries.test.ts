@@ -1,8 +1,12 @@
+import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { codeIn, createCallers, putCollection, waitForIndexes } from "../../../test/data/collections.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { type DbOrTx, toReadOnly } from "../../platform/db/database.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import { fieldsFor, proposeIndexes } from "../indexes/propose-indexes.ts";
+import { runItemQuery } from "./run-item-query.ts";
 import { findSlowQueries, recordSlowQuery } from "./slow-queries-store.ts";
 
 const server = await createTestServer({ rateLimits: false });
@@ -92,6 +96,16 @@ describe("slow queries", { timeout: 60_000 }, () => {
     await callers.call("owner", "/_api/porchlight/v1/data/indexes", { dataCollectionId: "Books", index });
     expect(await proposals()).toEqual(["Books n"]);
     await waitForIndexes(context);
+  });
+
+  it("on a replica are recorded on the primary", async () => {
+    const { db } = context;
+    const collection = await requireCollection(context, { kind: "owner" }, "Books");
+    const read = (db: DbOrTx) => sql`select pg_sleep(0.6)`.execute(db);
+    const filter = { tags: { $hasSome: ["a"] } };
+    await runItemQuery({ ...context, db: toReadOnly(db), primaryDb: db }, collection, { filter, isServed: true }, read);
+    const shapes = async () => (await findSlowQueries(db)).map(({ shape }) => JSON.parse(shape));
+    await expect.poll(shapes).toContainEqual({ equal: [], range: [], list: ["tags"], sort: [] });
   });
 
   it("that filter and sort use an index of both fields in either direction", async () => {

@@ -1,20 +1,8 @@
 import { plainTextOf } from "@porchlight/contract/blog/rich-content/plain-text";
 import type { FieldChoice, InputField } from "@porchlight/contract/forms/form-fields";
+import { inputOptionsNames } from "@porchlight/contract/forms/form-values";
 
 /** Options of fields, which are in a property per input type and component. */
-
-/** The property with the options of each input type. */
-export const optionsNames = {
-  STRING: "stringOptions",
-  NUMBER: "numberOptions",
-  BOOLEAN: "booleanOptions",
-  ARRAY: "arrayOptions",
-  OBJECT: "objectOptions",
-  WIX_FILE: "wixFileOptions",
-  PAYMENT: "paymentOptions",
-  SCHEDULING: "schedulingOptions",
-  ADDRESS: "addressOptions",
-} as const satisfies Record<InputField["inputType"], keyof InputField>;
 
 interface TypeOptions {
   componentType?: string;
@@ -23,7 +11,7 @@ interface TypeOptions {
 }
 
 const typeOptions = (field: InputField): TypeOptions | undefined =>
-  field[optionsNames[field.inputType]] as TypeOptions | undefined;
+  field[inputOptionsNames[field.inputType]] as TypeOptions | undefined;
 
 /** The component of a field; `undefined` if it has none. */
 export const componentOf = (field: InputField): string | undefined => typeOptions(field)?.componentType;

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { FormInput } from "@porchlight/contract/forms/form";
 import type { FormField, InputField, StringOptions } from "@porchlight/contract/forms/form-fields";
 import type { Language } from "../../platform/i18n/texts.ts";
+import texts from "./template-texts.json" with { type: "json" };
 
-/** Built-in templates of forms, with labels in both languages. */
+/** Built-in templates of forms, with labels in all languages. */
 
-type Label = Readonly<Record<Language, string>>;
+type LabelKey = keyof (typeof texts)["en"];
 type ContactField = NonNullable<InputField["contactMapping"]>["contactField"];
 
 interface TextField {
@@ -79,25 +80,9 @@ const consent = (target: string, label: string): FormField =>
     contactMapping: { contactField: "SUBSCRIPTION" },
   });
 
-const labels = {
-  firstName: { en: "First name", de: "Vorname" },
-  lastName: { en: "Last name", de: "Nachname" },
-  email: { en: "Email", de: "E-Mail" },
-  phone: { en: "Phone", de: "Telefon" },
-  message: { en: "Message", de: "Nachricht" },
-  people: { en: "Number of people", de: "Anzahl der Personen" },
-  notes: { en: "Anything that we should know", de: "Was wir wissen sollten" },
-  rating: { en: "How satisfied are you?", de: "Wie zufrieden bist du?" },
-  improvement: { en: "What can we improve?", de: "Was können wir besser machen?" },
-  newsletter: {
-    en: "I would like to receive the newsletter and can unsubscribe at any time.",
-    de: "Ich möchte den Newsletter erhalten und kann ihn jederzeit abbestellen.",
-  },
-} as const satisfies Record<string, Label>;
-
 interface Template {
-  name: Label;
-  fields(label: (key: keyof typeof labels) => string): FormField[];
+  name: LabelKey;
+  fields(label: (key: LabelKey) => string): FormField[];
   /** The confirmation goes to the target `email`. */
   confirms: boolean;
 }
@@ -107,7 +92,7 @@ const email = (label: string, required = true) =>
 
 const templates: Readonly<Record<string, Template>> = {
   "00000000-0000-4000-8000-0000000f0001": {
-    name: { en: "Contact", de: "Kontakt" },
+    name: "contactForm",
     confirms: true,
     fields: (label) => [
       text("first_name", label("firstName"), { required: true, contactField: "FIRST_NAME" }),
@@ -118,12 +103,12 @@ const templates: Readonly<Record<string, Template>> = {
     ],
   },
   "00000000-0000-4000-8000-0000000f0002": {
-    name: { en: "Newsletter", de: "Newsletter" },
+    name: "newsletterForm",
     confirms: true,
     fields: (label) => [email(label("email")), consent("newsletter", label("newsletter"))],
   },
   "00000000-0000-4000-8000-0000000f0003": {
-    name: { en: "Event registration", de: "Anmeldung zur Veranstaltung" },
+    name: "eventForm",
     confirms: true,
     fields: (label) => [
       text("first_name", label("firstName"), { required: true, contactField: "FIRST_NAME" }),
@@ -134,7 +119,7 @@ const templates: Readonly<Record<string, Template>> = {
     ],
   },
   "00000000-0000-4000-8000-0000000f0004": {
-    name: { en: "Feedback", de: "Feedback" },
+    name: "feedbackForm",
     confirms: false,
     fields: (label) => [
       rating("rating", label("rating")),
@@ -149,8 +134,8 @@ export function formOfTemplate(id: string, language: Language): FormInput | unde
   const template = Object.hasOwn(templates, id) ? templates[id] : undefined;
   return (
     template && {
-      name: template.name[language],
-      formFields: template.fields((key) => labels[key][language]),
+      name: texts[language][template.name],
+      formFields: template.fields((key) => texts[language][key]),
       ...(template.confirms && { notifications: { confirmationTarget: "email" } }),
     }
   );

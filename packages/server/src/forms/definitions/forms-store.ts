@@ -202,8 +202,10 @@ export async function removeSubmittedValues(
   targets: readonly string[],
 ): Promise<void> {
   await sql`
-    update form_submissions set field_values = field_values - ${[...targets]}::text[]
-    where site_id = ${siteId} and form_id = ${formId} and field_values ?| ${[...targets]}::text[]`.execute(tx);
+    update form_submissions set field_values = field_values - ${[...targets]}::text[],
+      submitted_emails = submitted_emails - ${[...targets]}::text[]
+    where site_id = ${siteId} and form_id = ${formId}
+      and (field_values ?| ${[...targets]}::text[] or submitted_emails ?| ${[...targets]}::text[])`.execute(tx);
   await sql`
     update media_files m set submission_id = null from form_submissions s
     where s.site_id = ${siteId} and s.form_id = ${formId} and m.site_id = s.site_id and m.submission_id = s.id

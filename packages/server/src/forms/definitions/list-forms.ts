@@ -20,7 +20,7 @@ import {
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPosition, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { isReader, requireReader } from "../../platform/identity/require-editor.ts";
+import { isReader, isSubmissionReader, requireReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { allOf, formConditions, formQueryFields, updatedDateOrder } from "./form-query-fields-sql.ts";
 import { serializeForm } from "./form-serializer.ts";
@@ -112,9 +112,11 @@ async function formPage(
   { trashed, isQuery = false, countTotal = false }: { trashed: boolean; isQuery?: boolean; countTotal?: boolean },
 ): Promise<RawJson> {
   const isPrivate = isReader(caller);
+  // Support sees the names of all forms in its inbox.
+  const seesClosed = isSubmissionReader(caller);
   const scope: CursorScope = {
     list: `${trashed ? "deleted " : ""}forms`,
-    reader: isPrivate ? "reader" : "visitor",
+    reader: isPrivate ? "reader" : seesClosed ? "support" : "visitor",
     ttlMs: privateCursorTtlMs,
   };
   const cursor = paging?.cursor ? openCursor<ListState>(context, scope, paging.cursor) : undefined;
@@ -127,7 +129,7 @@ async function formPage(
       {
         condition: allOf([
           condition,
-          ...(isPrivate ? [] : [formConditions.enabled(true)]),
+          ...(seesClosed ? [] : [formConditions.enabled(true)]),
           ...(state.paymentForm === undefined ? [] : [formConditions.hasPayment(state.paymentForm)]),
         ]),
         trashed,

@@ -55,11 +55,12 @@ export async function updateForm(
     if (row.revision !== revision) throw new Refusal("FORM_CHANGED", { revision: row.revision });
     if (input.namespace !== undefined && input.namespace !== row.namespace)
       throw new InvalidArguments([violation("form.namespace", "cannot be changed", "FIELD_NOT_ALLOWED")]);
-    return toUpdate(row, input);
+    return toFormUpdate(row, input);
   });
 }
 
-function toUpdate(row: FormRow, input: FormInput): FormUpdate {
+/** The columns that an update changes. @throws {InvalidArguments} for an invalid definition, or a changed target. */
+export function toFormUpdate(row: FormRow, input: FormInput): FormUpdate {
   const { name, namespace: _, enabled, tags, ...given } = input;
   const stored = row.definition;
   const definition: FormDefinition = { ...stored, ...given };

@@ -124,12 +124,12 @@ export async function preserveFiles(tx: Transaction<Tables>, siteId: string, sub
  * Files without a submission that are too old to be submitted, by an hour: a submission that has checked its files may
  * not be stored yet.
  */
-export async function findUnusedFiles(db: DbOrTx, limit: number): Promise<{ site_id: string; id: string }[]> {
-  const { rows } = await sql<{ site_id: string; id: string }>`
-    select site_id, id from media_files
-    where form_id is not null and submission_id is null and created_at < now() - interval '25 hours'
+export async function findUnusedFiles(db: DbOrTx, siteId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from media_files
+    where site_id = ${siteId} and form_id is not null and submission_id is null and created_at < now() - interval '25 hours'
     order by created_at limit ${limit}`.execute(db);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes the row of a file that {@link findUnusedFiles} has found. */

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { serializeUploadUrl, uploadUrlTtlMs } from "../../media/files/upload-url.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
+import { isBackupInProgress } from "../../platform/db/backup-lock.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
@@ -46,18 +47,20 @@ export async function getMediaUploadUrl(
 const batchSize = 500;
 
 /**
- * Removes files that were uploaded for a form more than a day ago and belong to no submission: they were never
- * submitted, or the submission was deleted. Several nodes may do so concurrently.
+ * Removes the site's files that were uploaded for a form more than a day ago and belong to no submission: they were
+ * never submitted, or the submission was deleted. Several nodes may do so concurrently.
  */
-export async function removeUnusedFormFiles({ db, media, sizes }: ServerContext): Promise<void> {
+export async function removeUnusedFormFiles({ db, site, media, sizes }: ServerContext): Promise<void> {
   for (let removed = batchSize; removed >= batchSize; ) {
-    const files = await findUnusedFiles(db, batchSize);
-    for (const { site_id: siteId, id } of files) {
+    // The next cleanup removes them.
+    if (await isBackupInProgress(db)) return;
+    const ids = await findUnusedFiles(db, site.id, batchSize);
+    for (const id of ids) {
       // The bytes first: a file without a row would be public.
       await media.remove(id);
       await sizes.remove(id);
-      await deleteUnusedFileRow(db, siteId, id);
+      await deleteUnusedFileRow(db, site.id, id);
     }
-    removed = files.length;
+    removed = ids.length;
   }
 }

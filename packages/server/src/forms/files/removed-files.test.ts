@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFilesClient } from "../../../test/forms/form-files.ts";
 import { createFormsClient, submissionsPath } from "../../../test/forms/forms.ts";
-import { createTestServer } from "../../../test/test-server.ts";
+import { createTestServer, createTestSite } from "../../../test/test-server.ts";
 import { deleteMember } from "../../auth/account/delete-member.ts";
 import { deleteExpired } from "../../platform/jobs/cleanup-store.ts";
 import { updateSetting } from "../../site-admin/update-settings.ts";
@@ -10,7 +10,7 @@ import { removeUnusedFormFiles } from "./form-files.ts";
 const server = await createTestServer({ rateLimits: false });
 const forms = await createFormsClient(server);
 const { uploadedId, submittedFile, statusOf, linkOf } = createFilesClient(server, forms);
-const { db, media } = server.context;
+const { db } = server.context;
 const hourMs = 3_600_000;
 
 describe("files of deleted submissions", () => {
@@ -21,8 +21,8 @@ describe("files of deleted submissions", () => {
       .where("id", "=", fileId)
       .execute();
   /** Whether the cleanup leaves the file. */
-  const remains = async (fileId: string) => {
-    await removeUnusedFormFiles(server.context);
+  const remains = async (fileId: string, { media } = server.context, cleaned = server.context) => {
+    await removeUnusedFormFiles(cleaned);
     const row = await db.selectFrom("media_files").select("id").where("id", "=", fileId).executeTakeFirst();
     const bytes = await media.find(fileId);
     expect(bytes !== undefined).toBe(row !== undefined);
@@ -125,5 +125,15 @@ describe("files of deleted submissions", () => {
     await deleteExpired(db);
     expect(await statusOf(url)).toBe(404);
     expect(await remains(fileId)).toBe(false);
+  });
+
+  it("of another site are removed by its own cleanup", async () => {
+    const other = await createTestSite(server, "Other", "https://other.example.com");
+    const { submittedFile: submittedThere } = createFilesClient(other, await createFormsClient(other));
+    const { fileId } = await submittedThere();
+    await db.updateTable("media_files").set({ submission_id: null }).where("id", "=", fileId).execute();
+    await age(fileId);
+    expect(await remains(fileId, other.context)).toBe(true);
+    expect(await remains(fileId, other.context, other.context)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
 import { readFileLinks, storedLinks } from "../files/file-links.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
-import { enqueueSubmissionMails, submissionMails } from "./submission-mails.ts";
+import { enqueueSubmissionMails, submissionMails, submittedEmails } from "./submission-mails.ts";
 import {
   findSubmissionOfCheckout,
   lockSubmission,
@@ -37,7 +37,12 @@ export async function completePayment(
   const found = await getCheckout(context, checkoutId);
   const form = await findForm(db, site.id, found.form_id);
   const linksOf = await readFileLinks(db, context, [found.id], storedLinks);
-  const content = { values: found.field_values, links: linksOf(found.id), language: found.language };
+  const content = {
+    values: found.field_values,
+    emails: submittedEmails(found),
+    links: linksOf(found.id),
+    language: found.language,
+  };
   const mails = form && (await submissionMails(context, form, content));
   const status = outcome === "PAID" ? "CONFIRMED" : "PAYMENT_CANCELED";
   await db.transaction().execute(async (tx) => {

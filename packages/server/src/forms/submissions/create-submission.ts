@@ -9,7 +9,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { isReader } from "../../platform/identity/require-editor.ts";
+import { isSubmissionReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { labelOf } from "../definitions/field-options.ts";
 import { type FormRow, findForm, lockForm, retainForm } from "../definitions/forms-store.ts";
@@ -57,7 +57,7 @@ export async function createSubmission(
   const { submission, captchaToken, additionalMetadata } = body;
   const form = await findForm(db, site.id, submission.formId);
   if (!form) throw new Refusal("FORM_NOT_FOUND");
-  const isPrivate = isReader(caller);
+  const isPrivate = isSubmissionReader(caller);
   const responseOf = async (row: SubmissionRow) => {
     const linksOf = await readFileLinks(db, context, [row.id]);
     return { submission: serializeSubmission(row, { isPrivate, links: linksOf(row.id) }) };
@@ -220,6 +220,7 @@ function discardedSubmission(
     namespace: form.namespace,
     status: "CONFIRMED",
     field_values: submissions,
+    submitted_emails: null,
     search_text: "",
     consents: [],
     extended_fields: {},

@@ -8,10 +8,11 @@ import type {
 } from "@porchlight/contract/forms/submission-schema";
 import type { Transaction } from "kysely";
 import type * as z from "zod";
+import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { requireEditor } from "../../platform/identity/require-editor.ts";
+import { requireEditor, requireSubmissionManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { runBulk } from "../bulk-results.ts";
 import { findForm } from "../definitions/forms-store.ts";
@@ -31,6 +32,10 @@ interface DeleteOptions {
   formId?: string;
 }
 
+/** Support may use the trash bin only. @throws {Refusal} `NOT_ALLOWED`. */
+const requireDeleter = (caller: Caller, permanent = false) =>
+  permanent ? requireEditor(caller) : requireSubmissionManager(caller);
+
 /**
  * Moves a submission to the trash bin, or removes it, also from the trash bin.
  *
@@ -41,7 +46,7 @@ export async function deleteSubmission(
   { caller }: Requester,
   { params, query }: z.output<typeof deleteSubmissionRequest>,
 ): Promise<Record<never, never>> {
-  requireEditor(caller);
+  requireDeleter(caller, query.permanent);
   const options = { permanent: query.permanent ?? false, preserve: query.preserveFiles ?? false };
   await context.db.transaction().execute((tx) => discardSubmission(tx, context, params.submissionId, options));
   context.wakeWebhooks();
@@ -58,7 +63,7 @@ export async function bulkDeleteSubmissions(
   { caller }: Requester,
   { body }: z.output<typeof bulkDeleteSubmissionsRequest>,
 ): Promise<BulkResponse<never>> {
-  requireEditor(caller);
+  requireDeleter(caller, body.permanent);
   const { db, site } = context;
   const { formId, permanent = false, preserveFiles: preserve = false } = body;
   if (!(await findForm(db, site.id, formId))) throw new Refusal("FORM_NOT_FOUND");
@@ -98,7 +103,7 @@ export async function restoreSubmission(
   { caller }: Requester,
   { params }: Pick<z.output<typeof submissionByIdRequest>, "params">,
 ): Promise<SubmissionResponse> {
-  requireEditor(caller);
+  requireSubmissionManager(caller);
   const row = await context.db.transaction().execute(async (tx) => {
     const trashed = await lockSubmission(tx, context.site.id, params.submissionId, { trashed: true });
     if (!trashed) throw new Refusal("SUBMISSION_NOT_FOUND");

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FormField, InputField } from "@porchlight/contract/forms/form-fields";
 import type { SubmittedFile } from "@porchlight/contract/forms/submission";
+import { directionOf } from "@porchlight/contract/texts/keys";
 import { Html, html } from "../../platform/http/html.ts";
 import type { TextKey, Texts } from "../../platform/i18n/texts.ts";
 import { formatSubmission } from "./submission-serializer.ts";
@@ -57,7 +58,7 @@ export function submissionDocument(
   );
   const date = row.created_at.toLocaleString(texts.language, { dateStyle: "long", timeStyle: "short", timeZone });
   return html`<!doctype html>
-<html lang="${texts.language}">
+<html lang="${texts.language}" dir="${directionOf(texts.language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <style>${new Html(styles)}</style></head>
 <body>

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { isReader, requireReader } from "../../platform/identity/require-editor.ts";
+import { isSubmissionReader, requireSubmissionReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
 import { readFileLinks, withFileLinks } from "../files/file-links.ts";
@@ -22,7 +22,7 @@ export async function getSubmission(
 ): Promise<SubmissionResponse> {
   const row = await findVisible(context, caller, params.submissionId);
   const linksOf = await readFileLinks(context.db, context, [row.id]);
-  return { submission: serializeSubmission(row, { isPrivate: isReader(caller), links: linksOf(row.id) }) };
+  return { submission: serializeSubmission(row, { isPrivate: isSubmissionReader(caller), links: linksOf(row.id) }) };
 }
 
 /** @throws {Refusal} `NOT_ALLOWED`, `SUBMISSION_NOT_FOUND` if it is not in the trash bin. */
@@ -31,7 +31,7 @@ export async function getDeletedSubmission(
   { caller }: Requester,
   { params }: ById,
 ): Promise<SubmissionResponse> {
-  requireReader(caller);
+  requireSubmissionReader(caller);
   const row = await findSubmission(context.db, context.site.id, params.submissionId, { trashed: true });
   if (!row) throw new Refusal("SUBMISSION_NOT_FOUND");
   const linksOf = await readFileLinks(context.db, context, [row.id]);
@@ -60,6 +60,6 @@ export async function getFormattedSubmission(
  */
 export async function findVisible(context: ServerContext, caller: Caller, id: string): Promise<SubmissionRow> {
   const row = await findSubmission(context.db, context.site.id, id);
-  if (!row || !(isReader(caller) || isSubmitter(caller, row))) throw new Refusal("SUBMISSION_NOT_FOUND");
+  if (!row || !(isSubmissionReader(caller) || isSubmitter(caller, row))) throw new Refusal("SUBMISSION_NOT_FOUND");
   return row;
 }

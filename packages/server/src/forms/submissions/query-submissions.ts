@@ -4,6 +4,7 @@ import type {
   CountSubmissionsResponse,
   FormSubmission,
   FormSubmissionsCount,
+  ListSubmissionTagsResponse,
 } from "@porchlight/contract/forms/submission";
 import type {
   countDeletedSubmissionsRequest,
@@ -31,7 +32,7 @@ import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPosition, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
 import { heavyWeight } from "../../platform/db/pagination/query-fields.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { isReader, requireReader } from "../../platform/identity/require-editor.ts";
+import { isSubmissionReader, requireSubmissionReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { allOf } from "../definitions/form-query-fields-sql.ts";
 import { findForm, type TrashScope } from "../definitions/forms-store.ts";
@@ -42,6 +43,7 @@ import {
   countByForm,
   findNewestSubmissions,
   findSubmissionPage,
+  findSubmissionTags,
   type SubmissionCondition,
   type SubmissionRow,
   submissionConditions,
@@ -74,7 +76,7 @@ export async function querySubmissions(
   { body }: z.output<typeof querySubmissionsRequest>,
   { byNamespace } = { byNamespace: false },
 ): Promise<RawJson> {
-  const own = body.onlyYourOwn || !isReader(caller);
+  const own = body.onlyYourOwn || !isSubmissionReader(caller);
   const { json, metadata } = await submissionPage(context, caller, body.query, {
     list: "submissions",
     submitterId: own ? requireSubmitterId(caller) : undefined,
@@ -95,7 +97,7 @@ export async function searchSubmissions(
   { caller }: Requester,
   { body }: z.output<typeof searchSubmissionsRequest>,
 ): Promise<RawJson> {
-  requireReader(caller);
+  requireSubmissionReader(caller);
   const { search, ...query } = body.search;
   const words = (search?.expression ?? "").toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords);
   const options = { list: "submission search", words, mode: search?.mode ?? "AND" } as const;
@@ -109,7 +111,7 @@ export async function listDeletedSubmissions(
   { caller }: Requester,
   { query }: z.output<typeof listDeletedSubmissionsRequest>,
 ): Promise<RawJson> {
-  requireReader(caller);
+  requireSubmissionReader(caller);
   const { formId, submissionIds, statuses, namespace, paging } = query;
   const filter = {
     formId,
@@ -179,7 +181,7 @@ async function submissionPage(
         limit: state.limit,
         countTotal,
       },
-      (rows) => serializeSubmissions(context, rows, isReader(caller)),
+      (rows) => serializeSubmissions(context, rows, isSubmissionReader(caller)),
     ),
   );
   const metadata = {
@@ -205,7 +207,7 @@ export async function listSubmissions(
   { caller }: Requester,
   { formId, limit }: { formId: string; limit: number },
 ): Promise<FormSubmission[]> {
-  requireReader(caller);
+  requireSubmissionReader(caller);
   const { db, site } = context;
   if (!isId(formId) || !(await findForm(db, site.id, formId))) throw new Refusal("FORM_NOT_FOUND");
   const rows = await findNewestSubmissions(db, site.id, formId, limit);
@@ -218,7 +220,7 @@ export async function countSubmissions(
   { caller }: Requester,
   { body }: z.output<typeof countSubmissionsRequest>,
 ): Promise<CountSubmissionsResponse> {
-  requireReader(caller);
+  requireSubmissionReader(caller);
   return { formsSubmissionsCount: await countOfForms(context, body, { trashed: false }) };
 }
 
@@ -228,7 +230,7 @@ export async function countDeletedSubmissions(
   { caller }: Requester,
   { body }: z.output<typeof countDeletedSubmissionsRequest>,
 ): Promise<CountDeletedSubmissionsResponse> {
-  requireReader(caller);
+  requireSubmissionReader(caller);
   const counts = await countOfForms(context, body, { trashed: true });
   return { formsDeletedSubmissionsCount: counts.map(({ formId, totalCount }) => ({ formId, totalCount })) };
 }
@@ -254,11 +256,20 @@ export async function countSubmissionsByFilter(
   { caller }: Requester,
   { body }: z.output<typeof countSubmissionsByFilterRequest>,
 ): Promise<CountSubmissionsResponse> {
-  requireReader(caller);
+  requireSubmissionReader(caller);
   const filter = body.filter ?? {};
   const { condition, weight } = compileFilter(filter, submissionQueryFields(filter, []), "filter");
   const formsSubmissionsCount = await readWithTimeLimit(context.db, weight, (db) =>
     countByForm(db, context.site.id, condition),
   );
   return { formsSubmissionsCount };
+}
+
+/** @throws {Refusal} `NOT_ALLOWED`. */
+export async function listSubmissionTags(
+  { db, site }: ServerContext,
+  { caller }: Requester,
+): Promise<ListSubmissionTagsResponse> {
+  requireSubmissionReader(caller);
+  return { tags: await findSubmissionTags(db, site.id) };
 }

@@ -17,15 +17,22 @@ import {
   listDeletedSubmissionsRequest,
   paymentCallbackRequest,
   querySubmissionsRequest,
+  replyToSubmissionRequest,
   searchSubmissionsRequest,
   submissionByIdRequest,
   updateSubmissionRequest,
   upsertContactFromSubmissionRequest,
   validateSubmissionRequest,
 } from "@porchlight/contract/forms/submission-schema";
+import * as z from "zod";
 import { type Area, credentialsOf, serve } from "../../platform/http/serve.ts";
 import { validate } from "../../platform/http/validation.ts";
-import { requireEditor, requireReader } from "../../platform/identity/require-editor.ts";
+import {
+  requireEditor,
+  requireReader,
+  requireSubmissionManager,
+  requireSubmissionReader,
+} from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { getMediaUploadUrl } from "../files/form-files.ts";
 import { createSubmission } from "./create-submission.ts";
@@ -43,9 +50,11 @@ import {
   countSubmissions,
   countSubmissionsByFilter,
   listDeletedSubmissions,
+  listSubmissionTags,
   querySubmissions,
   searchSubmissions,
 } from "./query-submissions.ts";
+import { listSubmissionReplies, replyToSubmission } from "./reply-to-submission.ts";
 import { reportPayment } from "./report-payment.ts";
 import { downloadSubmission, getSubmissionDownloadUrl, renderSubmissionDocument } from "./submission-document.ts";
 import {
@@ -60,8 +69,13 @@ import { upsertContactFromSubmission } from "./upsert-contact.ts";
 import { validateFormSubmission } from "./validate-submission.ts";
 
 const submitting = { limit: "submissionsPerIp", memberLimit: "submissionsPerMember" } as const;
-const editing = { authorize: requireEditor, limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
-const reading = { authorize: requireReader } as const;
+const editing = {
+  authorize: requireSubmissionManager,
+  limit: "changesPerIp",
+  memberLimit: "changesPerMember",
+} as const;
+const removing = { ...editing, authorize: requireEditor } as const;
+const reading = { authorize: requireSubmissionReader } as const;
 
 /** Routes for submissions. */
 export function submissionRoutes(area: Area, context: ServerContext): void {
@@ -97,6 +111,8 @@ function readRoutes(area: Area, context: ServerContext): void {
   area.app.get("/_api/porchlight/v1/forms/:formId/submissions/file", async (c) => {
     context.limits.countRead(c.get("address"));
     const caller = await area.guard.authenticate(credentialsOf(c));
+    requireReader(caller);
+    await area.guard.requireRecentAuthentication?.(caller);
     const input = validate(exportSubmissionsRequest, { params: c.req.param(), query: c.req.query() });
     const { headers, body } = await downloadSubmissions(context, { caller }, input);
     return new Response(body, { headers: { ...c.get("headers"), ...headers } });
@@ -132,6 +148,14 @@ function readRoutes(area: Area, context: ServerContext): void {
     getSubmissionDownloadUrl(context, request, input),
   );
   documentRoutes(area, context);
+  serve(area, submissions.listSubmissionTags, z.object({}), (request) => listSubmissionTags(context, request), reading);
+  serve(
+    area,
+    submissions.listSubmissionReplies,
+    submissionByIdRequest,
+    (request, input) => listSubmissionReplies(context, request, input),
+    reading,
+  );
   serve(area, submissions.getFormattedSubmission, submissionByIdRequest, (request, input) =>
     getFormattedSubmission(context, request, input),
   );
@@ -190,14 +214,14 @@ function trashRoutes(area: Area, context: ServerContext): void {
     submissions.removeSubmissionFromTrashBin,
     submissionByIdRequest,
     (request, input) => removeSubmissionFromTrash(context, request, input),
-    editing,
+    removing,
   );
   serve(
     area,
     submissions.bulkRemoveSubmissionFromTrashBin,
     bulkRemoveSubmissionsFromTrashRequest,
     (request, input) => bulkRemoveSubmissionsFromTrash(context, request, input),
-    editing,
+    removing,
   );
   // After the calls of the trash bin, where the rest of the path would be an id.
   serve(area, submissions.getSubmission, submissionByIdRequest, (request, input) =>
@@ -206,6 +230,13 @@ function trashRoutes(area: Area, context: ServerContext): void {
 }
 
 function changeRoutes(area: Area, context: ServerContext): void {
+  serve(
+    area,
+    submissions.replyToSubmission,
+    replyToSubmissionRequest,
+    (request, input) => replyToSubmission(context, request, input),
+    { ...editing, limit: "formRepliesPerIp" },
+  );
   serve(
     area,
     submissions.updateSubmission,

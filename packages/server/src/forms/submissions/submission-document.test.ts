@@ -65,7 +65,7 @@ describe("the document of a submission", () => {
         ),
       });
       for (const part of [
-        '<html lang="de">',
+        '<html lang="de" dir="ltr">',
         "<title>Applications &lt;2030&gt;</title>",
         "Gesendet am ",
         "Status: Bestätigt",

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { allowsAccess, signAccess } from "../../platform/crypto/secrets.ts";
-import { chooseLanguage, createTexts } from "../../platform/i18n/texts.ts";
+import { chooseSiteLanguage, createTexts } from "../../platform/i18n/texts.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
 import { readFileLinks, withFileLinks } from "../files/file-links.ts";
@@ -50,7 +50,7 @@ export async function renderSubmissionDocument(
   const form = await findForm(db, site.id, row.form_id);
   const { formFields = [], deletedFormFields = [] } = form?.definition ?? {};
   const linksOf = await readFileLinks(db, context, [id]);
-  const language = chooseLanguage(acceptLanguage, site.language);
+  const language = chooseSiteLanguage(site, acceptLanguage);
   const texts = createTexts(language, (await siteTexts.read())[language]);
   const document = submissionDocument(texts, {
     row,

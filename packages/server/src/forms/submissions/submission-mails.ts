@@ -3,13 +3,14 @@ import { parseEmailAddress } from "../../members/email-address.ts";
 import type { MailPayload } from "../../platform/db/tables/outbox-payloads.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
-import { getOwnerEmail } from "../../platform/mail/owner-email.ts";
+import { getOwnerEmail, staffRecipient } from "../../platform/mail/owner-email.ts";
 import { formConfirmationMail, formSubmittedMail } from "../../platform/mail/templates/form-templates.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import type { FormRow } from "../definitions/forms-store.ts";
 import { type FileLinks, withFileLinks } from "../files/file-links.ts";
 import { fieldsByTarget } from "../validation/validate-values.ts";
 import { formatSubmission } from "./submission-serializer.ts";
+import type { SubmissionRow } from "./submissions-store.ts";
 
 /** Values of an email to the owner. */
 const maxValues = 100;
@@ -23,18 +24,23 @@ export interface SubmissionMails {
   confirmation: { mail: MailPayload; key: string } | undefined;
 }
 
+interface MailContent {
+  values: Readonly<Record<string, unknown>>;
+  /** The values of the submitter, if someone may have changed them. */
+  emails?: Readonly<Record<string, unknown>>;
+  links: FileLinks;
+  language?: string | null | undefined;
+}
+
 /** Composes the emails of a submission; nothing is sent yet. */
 export async function submissionMails(
   context: ServerContext,
   form: FormRow,
-  {
-    values,
-    links,
-    language,
-  }: { values: Readonly<Record<string, unknown>>; links: FileLinks; language?: string | null | undefined },
+  { values, emails = values, links, language }: MailContent,
 ): Promise<SubmissionMails> {
   const { notifications = {}, formFields = [] } = form.definition;
   const owners = notifications.ownerEmails ?? [await getOwnerEmail(context)];
+  const recipients = await Promise.all(owners.map((email) => staffRecipient(context, email)));
   const title = form.name ?? form.id;
   const fields = fieldsByTarget(formFields);
   const lines = formatSubmission(formFields, withFileLinks(values, links))
@@ -43,9 +49,9 @@ export async function submissionMails(
       const maxLength = fields.get(key)?.inputType === "WIX_FILE" ? maxFilesLength : maxValueLength;
       return `${label}: ${value.slice(0, maxLength).toWellFormed()}`;
     });
-  const address = parseEmailAddress(String(values[notifications.confirmationTarget ?? ""] ?? ""));
+  const address = parseEmailAddress(String(emails[notifications.confirmationTarget ?? ""] ?? ""));
   return {
-    toOwner: owners.map((email) => formSubmittedMail(context, email, { title, lines })),
+    toOwner: recipients.map((to) => formSubmittedMail(context, to, { title, lines })),
     // Without the values: the address is not verified, and the form must not send text of others to it.
     confirmation: address && {
       mail: formConfirmationMail(context, { email: address.address, profile: language ? { language } : {} }, title),
@@ -73,4 +79,22 @@ export async function enqueueSubmissionMails(
   if (ip !== undefined && !(await context.limits.tryCount("formConfirmationsPerIp", ip, tx))) return;
   if (await context.limits.tryCount("formConfirmationsPerMailbox", confirmation.key, tx))
     await enqueueOutboxEntry(tx, site.id, "mail", confirmation.mail, at);
+}
+
+/**
+ * The values that emails may be sent to, by target: those of the submitter, even if someone has changed them since.
+ * Otherwise anyone allowed to change submissions could send email from the site to any address.
+ */
+export const submittedEmails = ({
+  submitted_emails: emails,
+  field_values: values,
+}: SubmissionRow): SubmissionRow["field_values"] => emails ?? values;
+
+/** The column of a submission whose values change; only the first change sets it. */
+export function retainEmails(row: SubmissionRow): { submitted_emails?: string } {
+  if (row.submitted_emails) return {};
+  const emails = Object.entries(row.field_values).filter(
+    ([, value]) => typeof value === "string" && parseEmailAddress(value),
+  );
+  return { submitted_emails: JSON.stringify(Object.fromEntries(emails)) };
 }

@@ -123,7 +123,7 @@ export async function findSubmissionOfCheckout(
 export type SubmissionUpdate = Partial<
   Pick<
     Insertable<Tables["form_submissions"]>,
-    "status" | "field_values" | "search_text" | "extended_fields" | "tags" | "seen" | "deleted_at"
+    "status" | "field_values" | "submitted_emails" | "search_text" | "extended_fields" | "tags" | "seen" | "deleted_at"
   >
 >;
 
@@ -317,3 +317,35 @@ export const submissionConditions = {
       mode === "OR" ? sql` or ` : sql` and `,
     )})`,
 } as const;
+
+/** The distinct tags outside the trash bin, sorted, at most 500. */
+export async function findSubmissionTags(db: DbOrTx, siteId: string): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    select distinct unnest(tags) as tag from form_submissions
+    where site_id = ${siteId} and deleted_at is null and tags <> '{}' order by tag limit 500`.execute(db);
+  return rows.map(({ tag }) => tag);
+}
+
+export type SubmissionReplyRow = Selectable<Tables["submission_replies"]>;
+
+export async function insertSubmissionReply(
+  db: DbOrTx,
+  reply: Insertable<Tables["submission_replies"]>,
+): Promise<SubmissionReplyRow> {
+  return db.insertInto("submission_replies").values(reply).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Oldest first. */
+export async function findSubmissionReplies(
+  db: DbOrTx,
+  siteId: string,
+  submissionId: string,
+): Promise<SubmissionReplyRow[]> {
+  return db
+    .selectFrom("submission_replies")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("submission_id", "=", submissionId)
+    .orderBy("id")
+    .execute();
+}

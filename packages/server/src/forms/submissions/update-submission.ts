@@ -16,7 +16,7 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { requireEditor } from "../../platform/identity/require-editor.ts";
+import { requireSubmissionManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { runBulk, toTagChange } from "../bulk-results.ts";
 import { type FormRow, findForm } from "../definitions/forms-store.ts";
@@ -26,7 +26,13 @@ import { submittedFileIds } from "../validation/check-files.ts";
 import { invalidSubmission } from "../validation/submission-errors.ts";
 import { fieldsByTarget } from "../validation/validate-values.ts";
 import { recordSubmissionEvent } from "./submission-events.ts";
-import { enqueueSubmissionMails, type SubmissionMails, submissionMails } from "./submission-mails.ts";
+import {
+  enqueueSubmissionMails,
+  retainEmails,
+  type SubmissionMails,
+  submissionMails,
+  submittedEmails,
+} from "./submission-mails.ts";
 import { submissionQueryFields } from "./submission-query-fields-sql.ts";
 import { searchTextOf, serializeSubmission } from "./submission-serializer.ts";
 import {
@@ -69,7 +75,7 @@ export async function updateSubmission(
   { caller }: Requester,
   { params, body }: z.output<typeof updateSubmissionRequest>,
 ): Promise<SubmissionResponse> {
-  requireEditor(caller);
+  requireSubmissionManager(caller);
   const { revision, formId, submissions, status, seen, extendedFields, tags } = body.submission;
   const { db, site } = context;
   const current = await findSubmission(db, site.id, params.submissionId);
@@ -85,7 +91,11 @@ export async function updateSubmission(
     if (changed) await assignChangedFiles(tx, site.id, row, changed);
     if (mails && row.status === "PAYMENT_WAITING") await enqueueSubmissionMails(tx, context, mails);
     return {
-      ...(changed && { field_values: JSON.stringify(changed.values), search_text: searchTextOf(changed.values) }),
+      ...(changed && {
+        field_values: JSON.stringify(changed.values),
+        search_text: searchTextOf(changed.values),
+        ...retainEmails(row),
+      }),
       ...(status !== undefined && { status }),
       ...(seen !== undefined && { seen }),
       ...(extendedFields?.namespaces && { extended_fields: JSON.stringify(extendedFields.namespaces) }),
@@ -134,13 +144,14 @@ async function assignChangedFiles(
 /** The emails of a submission that waits for its payment; they are sent once it is confirmed. */
 async function mailsOfPayment(
   context: ServerContext,
-  { id, form_id: formId, status, field_values, language }: SubmissionRow,
-  values: Values = field_values,
+  row: SubmissionRow,
+  values: Values = row.field_values,
 ): Promise<SubmissionMails | undefined> {
+  const { id, form_id: formId, status, language } = row;
   if (status !== "PAYMENT_WAITING") return undefined;
   const form = await findForm(context.db, context.site.id, formId);
   const linksOf = await readFileLinks(context.db, context, [id], storedLinks);
-  return form && submissionMails(context, form, { values, links: linksOf(id), language });
+  return form && submissionMails(context, form, { values, emails: submittedEmails(row), links: linksOf(id), language });
 }
 
 /** Idempotent. @throws {Refusal} `NOT_ALLOWED`, `SUBMISSION_NOT_FOUND`, `SUBMISSION_STATUS_CONFLICT`. */
@@ -149,7 +160,7 @@ export async function confirmSubmission(
   { caller }: Requester,
   { params }: Pick<z.output<typeof submissionByIdRequest>, "params">,
 ): Promise<SubmissionResponse> {
-  requireEditor(caller);
+  requireSubmissionManager(caller);
   const current = await findSubmission(context.db, context.site.id, params.submissionId);
   const mails = current && (await mailsOfPayment(context, current));
   return changeSubmission(context, params.submissionId, async (tx, row) => {
@@ -169,7 +180,7 @@ export async function updateSubmissionExtendedFields(
   { caller }: Requester,
   { params, body }: z.output<typeof extendedFieldsRequest>,
 ): Promise<SubmissionExtendedFieldsResponse> {
-  requireEditor(caller);
+  requireSubmissionManager(caller);
   const response = await changeSubmission(context, params.id, async (_tx, row) => {
     const { [body.namespace]: _, ...others } = row.extended_fields;
     const namespaces = body.namespaceData ? { ...others, [body.namespace]: body.namespaceData } : others;
@@ -184,7 +195,7 @@ export async function bulkMarkSubmissionsAsSeen(
   { caller }: Requester,
   { body }: z.output<typeof bulkMarkSubmissionsAsSeenRequest>,
 ): Promise<Record<never, never>> {
-  requireEditor(caller);
+  requireSubmissionManager(caller);
   await markAsSeen(context.db, context.site.id, body.formId, body.ids);
   return {};
 }
@@ -195,7 +206,7 @@ export async function bulkUpdateSubmissionTags(
   { caller }: Requester,
   { body }: z.output<typeof bulkUpdateSubmissionTagsRequest>,
 ): Promise<BulkResponse<never>> {
-  requireEditor(caller);
+  requireSubmissionManager(caller);
   const { db, site } = context;
   const condition = submissionConditions.ids(body.submissionIds);
   const changed = new Set(await updateSubmissionTags(db, site.id, condition, toTagChange(body), context.now()));
@@ -211,7 +222,7 @@ export async function bulkUpdateSubmissionTagsByFilter(
   { caller }: Requester,
   { body }: z.output<typeof bulkUpdateSubmissionTagsByFilterRequest>,
 ): Promise<{ jobId: string }> {
-  requireEditor(caller);
+  requireSubmissionManager(caller);
   const { condition } = compileFilter(body.filter, submissionQueryFields(body.filter, []), "filter");
   await updateSubmissionTags(context.db, context.site.id, condition, toTagChange(body), context.now());
   return { jobId: newId(context.now().getTime()) };

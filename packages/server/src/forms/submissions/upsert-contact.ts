@@ -11,7 +11,7 @@ import { changeProfile } from "../../members/profile/update-member.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { requireEditor } from "../../platform/identity/require-editor.ts";
+import { requireSubmissionManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findForm } from "../definitions/forms-store.ts";
 import { findVisible } from "./get-submission.ts";
@@ -29,7 +29,7 @@ export async function upsertContactFromSubmission(
   { caller }: Requester,
   { body }: z.output<typeof upsertContactFromSubmissionRequest>,
 ): Promise<UpsertContactFromSubmissionResponse> {
-  if (caller.kind !== "member") requireEditor(caller);
+  if (caller.kind !== "member") requireSubmissionManager(caller);
   const row = await findVisible(context, caller, body.submissionId);
   const form = await findForm(context.db, context.site.id, row.form_id);
   const submitted = toProfile(form?.definition.formFields ?? [], row.field_values);

@@ -1,4 +1,5 @@
 import type { FieldViolation } from "@porchlight/contract/errors";
+import type { ViolatedRule } from "@porchlight/contract/field-rules";
 import {
   type FormClosedReason,
   type SubmissionErrorType,
@@ -26,7 +27,7 @@ const descriptions: Readonly<Record<SubmissionErrorType, string>> = {
   DISABLED_FORM_ERROR: "is not accepted: the form is closed",
 };
 
-const violatedRules: Partial<Record<SubmissionErrorType, string>> = {
+const violatedRules: Partial<Record<SubmissionErrorType, ViolatedRule>> = {
   REQUIRED_VALUE_ERROR: "REQUIRED_FIELD",
   UNKNOWN_VALUE_ERROR: "FIELD_NOT_ALLOWED",
   MAX_LENGTH_ERROR: "MAX_LENGTH",

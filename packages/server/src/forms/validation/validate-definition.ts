@@ -1,10 +1,12 @@
 import type { FieldViolation } from "@porchlight/contract/errors";
+import type { ViolatedRule } from "@porchlight/contract/field-rules";
 import type { ConditionNode, FormInput, FormRule } from "@porchlight/contract/forms/form";
 import type { FormField, InputField, StringValidation } from "@porchlight/contract/forms/form-fields";
+import { inputOptionsNames } from "@porchlight/contract/forms/form-values";
 import { validateRichContent } from "../../blog/rich-content/validate-rich-content.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { forbiddenKeys } from "../../platform/http/parse-json.ts";
-import { optionsNames, validationOf } from "../definitions/field-options.ts";
+import { validationOf } from "../definitions/field-options.ts";
 import { isPattern } from "./pattern.ts";
 
 const maxConditionDepth = 10;
@@ -18,7 +20,7 @@ const maxConditions = 400;
 export function validateDefinition(form: FormInput): void {
   validateDocuments(form, "form");
   const violations: FieldViolation[] = [];
-  const reject = (path: string, description: string, rule = "VALIDATION") => {
+  const reject = (path: string, description: string, rule: ViolatedRule = "VALIDATION") => {
     violations.push(violation(`form.${path}`, description, rule));
     return undefined;
   };
@@ -64,7 +66,7 @@ export function validateDefinition(form: FormInput): void {
   if (violations.length > 0) throw new InvalidArguments(violations.slice(0, 100));
 }
 
-type Reject = (path: string, description: string, rule?: string) => undefined;
+type Reject = (path: string, description: string, rule?: ViolatedRule) => undefined;
 
 function rejectRepeated<Item>(
   items: readonly Item[],
@@ -89,8 +91,8 @@ function validateField({ inputOptions }: FormField, path: string, reject: Reject
   if (!inputOptions) return;
   const at = `${path}.inputOptions`;
   if (forbiddenKeys.has(inputOptions.target)) reject(`${at}.target`, "must be another name");
-  const name = optionsNames[inputOptions.inputType];
-  for (const other of Object.values(optionsNames))
+  const name = inputOptionsNames[inputOptions.inputType];
+  for (const other of Object.values(inputOptionsNames))
     if (other !== name && inputOptions[other] !== undefined)
       reject(`${at}.${other}`, `does not belong to the input type ${inputOptions.inputType}`, "ONE_OF_ALIGNMENT");
   const within = `${at}.${name}.validation`;

@@ -1,4 +1,4 @@
-import { verificationCodeLength } from "@porchlight/contract/limits";
+import { foldCode, isInsertedAtOnce, isWholeCode } from "@porchlight/contract/auth/verification-code";
 import { requestFromServer } from "./request-from-server.ts";
 
 const pollIntervalMs = 2_000;
@@ -23,25 +23,30 @@ export function pollDevice(form: HTMLFormElement): void {
 }
 
 /**
- * Removes spaces and dashes from the input. A code that is pasted or autofilled submits the form, once; typing does
- * not.
+ * Removes spaces and dashes from the input. A code that is pasted or autofilled submits the form; typing does not. A
+ * rejected code is not submitted again: it would cost another of the few tries.
  */
 export function initCodeField(input: HTMLInputElement): void {
   const status = document.createElement("p");
   status.className = "hidden";
   status.setAttribute("role", "status");
   input.after(status);
-  let lengthBefore = input.value.length;
-  let hasSent = false;
-  input.addEventListener("input", () => {
-    const code = input.value.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
+  let before = input.value;
+  const rejected = input.hasAttribute("aria-invalid") ? foldCode(input.value) : "";
+  input.addEventListener("input", (event) => {
+    const code = foldCode(input.value);
     if (code !== input.value) input.value = code;
-    const isPasted = code.length - lengthBefore > 1;
-    lengthBefore = code.length;
-    if (!isPasted || hasSent || code.length !== verificationCodeLength || /\D/.test(code)) return;
-    hasSent = true;
-    status.textContent = input.dataset["received"] ?? "";
+    const isAtOnce = isInsertedAtOnce(event as InputEvent, before, code);
+    before = code;
+    if (!isAtOnce || !isWholeCode(code)) return;
+    if (code !== rejected) status.textContent = input.dataset["received"] ?? "";
     input.form?.requestSubmit();
+  });
+  input.form?.addEventListener("submit", (event) => {
+    if (!rejected || foldCode(input.value) !== rejected) return;
+    event.preventDefault();
+    event.stopPropagation();
+    input.select();
   });
 }
 

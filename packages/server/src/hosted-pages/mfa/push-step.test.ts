@@ -9,7 +9,7 @@ const server = await createTestServer();
 const hosted = await createHostedSteps(server);
 const members = await createTestMembers(server);
 const { prepare, newBrowser } = hosted;
-const title = "Check it is you · Porchlight";
+const title = "Confirm your sign-in · Porchlight";
 const minute = 60_000;
 
 const pushesTo = async (email: string, count: number) =>
@@ -91,7 +91,7 @@ describe("the push factor on a hosted page", () => {
     await respond({ pushToken: push?.token, approved: false });
     const refused = await browser.send(page, {});
     expect([refused.status, titleOf(refused)]).toEqual([403, `Error: ${title}`]);
-    expect(refused.text).toContain("The request was refused.");
+    expect(refused.text).toContain("The request was denied.");
     expect(numberOn(refused)).toBeUndefined();
     await pushesTo(email, 2);
     const again = await browser.follow(await browser.send(refused, {}));
@@ -104,7 +104,7 @@ describe("the push factor on a hosted page", () => {
     const { email, browser, prepared, page } = await begin();
     server.advance(2 * minute + 1_000);
     const over = await browser.send(page, {});
-    expect(over.text).toContain("No one answered in time.");
+    expect(over.text).toContain("The request has expired.");
     const reloaded = await hosted.openPage(browser, prepared, "mfa");
     expect([reloaded.status, numberOn(reloaded)]).toEqual([200, undefined]);
     expect(reloaded.text).toContain("We can send a request to your device.");
@@ -142,7 +142,7 @@ describe("the push factor on a hosted page", () => {
     expect([page.status, numberOn(page)]).toEqual([200, undefined]);
     const limited = await browser.send(page, {});
     expect(limited.status).toBe(429);
-    expect(limited.text).toMatch(/Too many tries\. Try again in \d minutes?\./);
+    expect(limited.text).toMatch(/Too many attempts\. Try again in \d minutes?\./);
     expect(limited.text).toMatch(
       /data-seconds="\d+" data-words="Time left: {time}" data-over="You can try again now\."/,
     );

@@ -8,7 +8,7 @@ import { createTestServer } from "../../../test/test-server.ts";
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);
 const { steps, prepare, newBrowser, openPage, openLogin, mails, redirectUri } = hosted;
-const title = "Check it is you · Porchlight";
+const title = "Confirm your sign-in · Porchlight";
 const minute = 60_000;
 
 /** Signs in up to the second factor. */
@@ -35,13 +35,13 @@ describe("GET /hosted/mfa", () => {
     const { page, prepared, browser } = await openSecondFactorPage("words@example.com");
     expect(page.status).toBe(200);
     expect(page.text).toContain(
-      '<p class="lead">Your account asks for a second step. Open your authenticator app and enter the code it shows for this site.</p>',
+      '<p class="lead">Your account requires a second factor. Open your authenticator app and enter the code it shows for this site.</p>',
     );
     expect(page.text).toMatch(
-      /6 digits\. A new code comes every 30 seconds\.<\/p>\s+<input id="code" [^>]*inputmode="numeric" [^>]*autocomplete="one-time-code" value="" required aria-describedby="code-hint" autofocus>/,
+      /6 digits\. The code changes every 30 seconds\.<\/p>\s+<input id="code" [^>]*inputmode="numeric" [^>]*autocomplete="one-time-code" value="" required aria-describedby="code-hint" autofocus>/,
     );
     expect(page.text).toMatch(
-      /<input id="remember" name="remember" type="checkbox" value="yes">\s+<label for="remember">Do not ask on this device for 30 days</,
+      /<input id="remember" name="remember" type="checkbox" value="yes">\s+<label for="remember">Do not ask again on this device for 30 days</,
     );
     expect(page.text).toMatch(
       new RegExp(
@@ -58,7 +58,7 @@ describe("GET /hosted/mfa", () => {
     const { browser, prepared } = await openSecondFactorPage("methods@example.com");
     const other = await chosen(browser, prepared, "RECOVERY_CODE");
     expect(other.text).toContain(
-      "Enter one of the codes you saved when you set up your second step. Each works once.</p>",
+      "Enter one of the codes you saved when you set up two-factor authentication. Each works once.</p>",
     );
     expect(other.text).toContain("10 characters from your list.");
     expect(other.text).toContain('method=TOTP">Authenticator app</a>');
@@ -81,7 +81,9 @@ describe("GET /hosted/mfa", () => {
     const other = newBrowser();
     await expectTooLate(other, await openPage(other, prepared, "mfa"));
     await expectTooLate(browser, await openPage(browser, await prepare(), "mfa"));
-    expect((await newBrowser().open("/hosted/mfa")).status).toBe(400);
+    const offer = await newBrowser().open("/hosted/mfa");
+    expect(offer.status).toBe(200);
+    expect(offer.text).not.toContain("<form");
   });
 
   it("cannot be bypassed by the other pages of the sign-in", async () => {
@@ -101,8 +103,8 @@ describe("GET /hosted/mfa", () => {
     const page = await browser.open(`/hosted/mfa?session=${prepared.token}`, {
       headers: { "accept-language": "de-CH" },
     });
-    expect(titleOf(page)).toBe("Bist du es wirklich? · Porchlight");
-    expect(page.text).toContain("Auf diesem Gerät 30 Tage lang nicht fragen");
+    expect(titleOf(page)).toBe("Bestätige deine Anmeldung · Porchlight");
+    expect(page.text).toContain("Auf diesem Gerät 30 Tage lang nicht mehr fragen");
   });
 });
 
@@ -126,17 +128,17 @@ describe("POST /hosted/mfa", () => {
     await submitPassword(hosted, browser, next, email);
     const again = await browser.send(await chosen(browser, next, "RECOVERY_CODE"), { code: typed });
     expect([again.status, titleOf(again)]).toEqual([422, `Error: ${title}`]);
-    expect(again.text).toContain('<a href="#code">That code is not right, or was used before.</a>');
+    expect(again.text).toContain('<a href="#code">That code is incorrect, or was used before.</a>');
   });
 
   it("reports malformed codes without counting an attempt", async () => {
     const { browser, page, prepared, code } = await openSecondFactorPage("no-code@example.com");
     for (const [typed, words] of [
       ["", "Enter the code"],
-      ["12345", "Codes have 6 digits"],
-      ["1234567", "Codes have 6 digits"],
-      ["12a456", "Codes have 6 digits"],
-      ["9".repeat(5_000), "Codes have 6 digits"],
+      ["12345", "Enter all 6 digits of the code"],
+      ["1234567", "Enter all 6 digits of the code"],
+      ["12a456", "Enter all 6 digits of the code"],
+      ["9".repeat(5_000), "Enter all 6 digits of the code"],
     ] as const) {
       const refused = await browser.send(page, { code: typed, remember: "yes" });
       expect([refused.status, titleOf(refused)]).toEqual([422, `Error: ${title}`]);
@@ -156,10 +158,10 @@ describe("POST /hosted/mfa", () => {
 
   it("reports a wrong code, and suggests checking the clock at the second one", async () => {
     const { browser, page, prepared } = await openSecondFactorPage("wrong@example.com");
-    const clock = "Check that the clock of your phone is set by itself.";
+    const clock = "Make sure your phone sets its clock automatically.";
     const first = await browser.send(page, { code: "000000" });
     expect([first.status, titleOf(first)]).toEqual([422, `Error: ${title}`]);
-    expect(first.text).toContain('<a href="#code">That code is not right, or was used before.</a>');
+    expect(first.text).toContain('<a href="#code">That code is incorrect, or was used before.</a>');
     expect(first.text).not.toContain(clock);
     const second = await browser.send(first, { code: "000000" });
     expect(second.text).toContain(clock);
@@ -178,7 +180,7 @@ describe("POST /hosted/mfa", () => {
     expect(inFragment(await browser.follow(await browser.send(page, { code: used })))).toHaveProperty("code");
     const other = newBrowser();
     const next = await submitPassword(hosted, other, await prepare(), email);
-    expect((await other.send(next, { code: used })).text).toContain("That code is not right, or was used before.");
+    expect((await other.send(next, { code: used })).text).toContain("That code is incorrect, or was used before.");
   });
 
   it("allows five attempts in 15 minutes, then shows the wait", async () => {
@@ -187,7 +189,7 @@ describe("POST /hosted/mfa", () => {
     const limited = await browser.send(page, { code: code() });
     expect([limited.status, titleOf(limited)]).toEqual([429, `Error: ${title}`]);
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(600);
-    expect(limited.text).toMatch(/Too many tries\. Try again in 1[45] minutes\./);
+    expect(limited.text).toMatch(/Too many attempts\. Try again in 1[45] minutes\./);
     expect(limited.text).toContain('name="code"');
     server.advance(15 * minute);
     const later = await submitPassword(hosted, browser, await prepare(), email);
@@ -237,7 +239,7 @@ describe("POST /hosted/mfa", () => {
     const second = await openSecondFactorPage("person-2@example.com", first.browser, first.prepared);
     const { browser } = first;
     const refused = await browser.send(first.page, { code: first.code() });
-    expect([refused.status, titleOf(refused)]).toEqual([403, "We could not take this form · Porchlight"]);
+    expect([refused.status, titleOf(refused)]).toEqual([403, "We could not process this form · Porchlight"]);
     expect(refused.text).toMatch(/<a class="button" href="\/hosted\/mfa\?session=[\w-]+&amp;method=TOTP">Try again</);
     expect(inFragment(await browser.follow(await browser.send(second.page, { code: second.code() })))).toHaveProperty(
       "code",

@@ -1,6 +1,7 @@
 import type { SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
+import { foldCode } from "@porchlight/contract/auth/verification-code";
 import * as z from "zod";
 import { verifyFactor } from "../../auth/mfa/verify-factor.ts";
 import { Refusal } from "../../platform/context/errors.ts";
@@ -9,7 +10,6 @@ import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { storeTrustedDevice } from "../cookies/device-cookie.ts";
 import { type PendingSecondFactor, readFlow, type SignInFlow, storeFlow } from "../cookies/flow-cookie.ts";
 import { type FormPageDefinition, type FormValues, formContext, requestOf } from "../form-page.ts";
-import { normalizeCode } from "../form-validation.ts";
 import { type HostedPage, redirectToPage, respondToScript, sendPage, singleParameter } from "../hosted-page.ts";
 import { proceed } from "../sign-in/proceed.ts";
 import { openSignInPage, type SignInPage } from "../sign-in/sign-in-page.ts";
@@ -176,7 +176,7 @@ async function confirm(page: SecondFactorPage, typed: SecondFactorInput): Promis
   const { code, data } = secondFactorMethods[method];
   const remembers = typed.remember !== "";
   if (method === "PUSH") return verifyPush(page, () => verify(page, data(), remembers));
-  const normalized = normalizeCode(typed.code);
+  const normalized = foldCode(typed.code);
   const issue = code?.validate(normalized);
   if (issue) return validationProblem(issue);
   const proof = code ? data(normalized) : { webauthnData: parsePasskey(typed) };

@@ -64,7 +64,7 @@ describe("POST /hosted/forgot", () => {
       expect(page.text).toContain(
         `If there is an account for <bdi class="strong">${typed.trim()}</bdi>, we have sent a link.`,
       );
-      expect(page.text).toContain("The link is good for 30 minutes and works once.");
+      expect(page.text).toContain("The link expires after 30 minutes and works only once.");
       expect(page.text).toContain(`<a href="/hosted/forgot?session=${prepared.token}">Change email</a>`);
       pages.push(
         page.text.replaceAll(typed.trim(), "…").replace(/nonce="[^"]*"|session=[\w-]+|value="[\w-]{43}"/g, ""),
@@ -108,11 +108,11 @@ describe("POST /hosted/forgot", () => {
       await browser.send(await browser.open("/hosted/forgot"), { email: "again@example.com" }),
     );
     expect(shown.text).toContain('name="again" value="yes">Send again</button>');
-    expect(shown.text).toContain("You can ask for another link once a minute.");
+    expect(shown.text).toContain("You can request another link once a minute.");
     const tooSoon = await browser.send(shown, {});
     expect([tooSoon.status, titleOf(tooSoon)]).toEqual([429, "Error: Check your email · Porchlight"]);
     expect(Number(tooSoon.headers.get("retry-after"))).toBeGreaterThan(50);
-    expect(tooSoon.text).toMatch(/You asked for a link less than a minute ago\. Try again in (?:59|60) seconds\./);
+    expect(tooSoon.text).toMatch(/You requested a link less than a minute ago\. Try again in (?:5\d|60) seconds\./);
     expect(await recoveryMails("again@example.com")).toHaveLength(1);
 
     server.advance(60_000);

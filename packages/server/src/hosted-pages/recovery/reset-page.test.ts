@@ -9,7 +9,7 @@ const server = await createTestServer();
 const { steps, redirectUri, prepare, newBrowser, openPage, mails } = await createHostedSteps(server);
 const newPassword = "a lamp in every window";
 const chooseTitle = "Choose a new password · Porchlight";
-const linkDead = "This link no longer works. Send a new one.";
+const linkDead = "This link no longer works. Request a new one.";
 const savedSignIn = "Password saved. Sign in with it.";
 const add = (email: string) => createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
 const setStatus = (email: string, status: "BLOCKED" | "OFFLINE") =>
@@ -88,7 +88,7 @@ describe("GET /hosted/reset", () => {
     const limited = await browser.open("/hosted/reset");
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(limited.text).toContain("Too many tries. Try again in");
+    expect(limited.text).toContain("Too many attempts. Try again in");
   });
 });
 
@@ -174,7 +174,7 @@ describe("POST /hosted/reset", () => {
     for (const [password, words] of [
       ["", "Use at least 8 characters"],
       ["short", "Use at least 8 characters"],
-      ["password123", "This password is on lists that attackers try first. Choose another."],
+      ["password123", "This password is too common. Choose another one."],
       ["ada@weak.example", "Do not use your email or the site&#39;s name"],
       ["x".repeat(257), "Use 256 characters or fewer"],
     ] as const) {
@@ -214,7 +214,7 @@ describe("POST /hosted/reset", () => {
     const first = await openLink(browser, (await forget("ada@first.example", newBrowser())).link);
     const second = await openLink(browser, (await forget("ada@second.example", newBrowser())).link);
     const refused = await browser.send(first, { password: newPassword });
-    expect([refused.status, titleOf(refused)]).toEqual([403, "We could not take this form · Porchlight"]);
+    expect([refused.status, titleOf(refused)]).toEqual([403, "We could not process this form · Porchlight"]);
     for (const email of ["ada@first.example", "ada@second.example"])
       expect((await steps.login(email)).body.state).toBe("SUCCESS");
     expect((await browser.send(second, { password: newPassword })).status).toBe(303);
@@ -247,7 +247,7 @@ describe("POST /hosted/reset", () => {
     const { link } = await forget(email, browser);
     const page = await openLink(browser, link);
     expect(titleOf(page)).toBe("Set your password · Porchlight");
-    expect(page.text).toContain(`You sign in with it and <bdi class="strong">${email}</bdi>.`);
+    expect(page.text).toContain(`You will sign in with this password and <bdi class="strong">${email}</bdi>.`);
     expect(page.text).toContain('<label for="password">Password</label>');
     for (const value of ["Eve", "Adams"]) expect(page.text).toContain(`value="${value}"`);
     const typed = { firstName: " Eva ", lastName: "x".repeat(101), password: "short" };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createHostedSteps, inFragment, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import type { PageResponse } from "../../../test/test-browser.ts";
@@ -9,7 +9,7 @@ import { readFlow } from "../cookies/flow-cookie.ts";
 const server = await createTestServer();
 const { steps, email, prepare, newBrowser, openLogin, signIn } = await createHostedSteps(server);
 const expired = "This sign-in link no longer works";
-const doNotMatch = "That email and password do not match.";
+const doNotMatch = "Incorrect email or password.";
 
 describe("GET /hosted/login", () => {
   it("works without scripts, with password managers and the keyboard", async () => {
@@ -40,7 +40,7 @@ describe("GET /hosted/login", () => {
     expect(Object.fromEntries(page.headers)).toEqual({
       "access-control-expose-headers": expect.any(String),
       "cache-control": "no-store",
-      "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; form-action 'self' ${server.origin}; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
+      "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self' ${server.origin}; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
       "content-type": "text/html; charset=utf-8",
       "cross-origin-opener-policy": "same-origin",
       "referrer-policy": "same-origin",
@@ -57,7 +57,7 @@ describe("GET /hosted/login", () => {
       /<html lang="(\w+)" dir="ltr">/.exec(
         (await newBrowser().open(pageUrl, { headers: { "accept-language": acceptLanguage } })).text,
       )?.[1];
-    for (const language of ["fr", "en-GB,de;q=0.9", "*", "x".repeat(500), ""])
+    for (const language of ["sv", "en-GB,de;q=0.9", "*", "x".repeat(500), ""])
       expect(await languageOf(language)).toBe("en");
     expect(await languageOf("de-CH, en;q=0.5")).toBe("de");
 
@@ -68,8 +68,11 @@ describe("GET /hosted/login", () => {
     const refused = await browser.send(page, { email, password: "falsch geraten" }, german);
     expect(titleOf(refused)).toBe("Fehler: Anmelden · Porchlight");
     expect(refused.text).toContain('<a href="#email">E-Mail-Adresse und Passwort passen nicht zusammen.</a>');
-    const over = await browser.open("/hosted/login", german);
+    const over = await browser.open("/hosted/login?session=unknown", german);
     expect(titleOf(over)).toBe("Dieser Anmeldelink gilt nicht mehr · Porchlight");
+    const offer = await browser.open("/hosted/login", german);
+    expect([offer.status, titleOf(offer)]).toEqual([200, "Anmelden · Porchlight"]);
+    expect(offer.text).toMatch(/<a class="button" href="http[^"]*\/sign-in">Anmelden<\/a>/);
   });
 
   it("responds to HEAD like to GET without a body, and rejects other methods", async () => {
@@ -84,7 +87,7 @@ describe("GET /hosted/login", () => {
   });
 
   it.each([
-    ["no session", async () => ""],
+    ["an empty session", async () => "?session="],
     ["an unknown one", async () => "?session=made-up"],
     ["NUL", async () => "?session=%00"],
     ["a very long one", async () => `?session=${"x".repeat(9_000)}`],
@@ -228,13 +231,16 @@ describe("POST /hosted/login", () => {
   });
 
   it("counts attempts like the API and shows the wait", async () => {
+    // The account is delayed for a second.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
     const wrong = (typed: string) => browser.send(page, { email: typed, password: "wrong horse battery" });
     for (let count = 0; count < 10; count++) expect((await wrong("target@example.com")).status).toBe(422);
     const ofAccount = await wrong("target@example.com");
     expect([ofAccount.status, ofAccount.headers.get("retry-after")]).toEqual([429, "1"]);
-    expect(ofAccount.text).toContain("Too many tries. Try again in 1 second.");
+    expect(ofAccount.text).toContain("Too many attempts. Try again in 1 second.");
     expect(ofAccount.text).toContain('value="target@example.com"');
     expect(titleOf(ofAccount)).toBe("Error: Sign in · Porchlight");
 
@@ -242,7 +248,7 @@ describe("POST /hosted/login", () => {
     const ofAddress = await browser.send(page, { email, password: goodPassword });
     expect(ofAddress.status).toBe(429);
     expect(Number(ofAddress.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(ofAddress.text).toMatch(/Too many tries\. Try again in (?:\d+ seconds|1 minute)\./);
+    expect(ofAddress.text).toMatch(/Too many attempts\. Try again in (?:\d+ seconds|1 minute)\./);
     const elsewhere = newBrowser();
     expect(inFragment(await signIn(elsewhere, await prepare()))).toHaveProperty("code");
   });
@@ -253,6 +259,6 @@ describe("POST /hosted/login", () => {
     const page = await browser.open("/hosted/login");
     expect(page.status).toBe(429);
     expect(Number(page.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(page.text).toContain("Too many tries. Try again in");
+    expect(page.text).toContain("Too many attempts. Try again in");
   });
 });

@@ -6,7 +6,14 @@ import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { redirectSessionParameter } from "../../redirects/prepare-redirect-session.ts";
 import { readFlow, storeFlow } from "../cookies/flow-cookie.ts";
 import { type FormPage, type FormPageDefinition, serveFormPage } from "../form-page.ts";
-import { type HostedPage, redirectToPage, sendExpired, sendPage, singleParameter } from "../hosted-page.ts";
+import {
+  type HostedPage,
+  redirectToPage,
+  sendExpired,
+  sendPage,
+  sendSignInOffer,
+  singleParameter,
+} from "../hosted-page.ts";
 import { pendingView } from "../views/pending-view.ts";
 import { findHostedSignIn, type HostedSignIn, isSignedInFor } from "./find-hosted-sign-in.ts";
 
@@ -33,7 +40,10 @@ export async function openSignInPage(page: HostedPage, path: string): Promise<Si
   const { c, context, cookies } = page;
   const token = singleParameter(page, redirectSessionParameter);
   const signIn = token === undefined ? undefined : await findHostedSignIn(context, token);
-  if (!signIn) return sendExpired(page, token);
+  if (!signIn) {
+    const isByHand = c.req.method !== "POST" && c.req.query(redirectSessionParameter) === undefined;
+    return isByHand ? sendSignInOffer(page) : sendExpired(page, token);
+  }
   if (c.req.method !== "POST" && (await isSignedInFor(context, signIn, cookies.read("hosted"))))
     return redirectToPage(page, withSession(authorizePath, signIn.token));
   const hrefOf = (other: string) => withSession(other, signIn.token);

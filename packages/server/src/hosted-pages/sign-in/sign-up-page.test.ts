@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createHostedSteps, inFragment, type Prepared, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import type { TestBrowser } from "../../../test/test-browser.ts";
@@ -74,7 +74,7 @@ describe("POST /hosted/sign-up", () => {
 
   it("stores the language of the new member and uses it in emails", async () => {
     const browser = newBrowser();
-    const german = { headers: { "accept-language": "fr, de;q=0.9" } };
+    const german = { headers: { "accept-language": "sv, de;q=0.9" } };
     const page = await browser.open(`/hosted/sign-up?session=${(await prepare()).token}`, german);
     expect(titleOf(page)).toBe("Erstelle dein Konto · Porchlight");
     await browser.send(page, { ...newcomer, email: "deutsch@example.com" }, german);
@@ -104,7 +104,7 @@ describe("POST /hosted/sign-up", () => {
   });
 
   it.each([
-    ["password123", "This password is on lists that attackers try first. Choose another."],
+    ["password123", "This password is too common. Choose another one."],
     ["barbara.liskov", "Do not use your email or the site&#39;s name"],
     ["x".repeat(257), "Use 256 characters or fewer"],
     ["x".repeat(6_000), "Use 256 characters or fewer"],
@@ -141,7 +141,7 @@ describe("POST /hosted/sign-up", () => {
       expect([sent.status, sent.location]).toEqual([303, verifyUrl(prepared)]);
       const page = await browser.follow(sent);
       const wrong = await browser.send(page, { code: "000000" });
-      expect(wrong.text).toContain("That code is not right. 4 tries left.");
+      expect(wrong.text).toContain("That code is incorrect. 4 attempts left.");
       pages.push(comparable(page.text), comparable(wrong.text));
     }
     expect(pages.slice(2)).toEqual(pages.slice(0, 2));
@@ -216,6 +216,9 @@ describe("POST /hosted/sign-up", () => {
   });
 
   it("counts wrong passwords for an existing email as failed sign-ins", async () => {
+    // The account is delayed for a second.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     await changeSetting(server, "hideExisting", "off");
     await steps.newMember("tried@example.com");
     const attempt = async (password: string) =>
@@ -263,7 +266,7 @@ describe("POST /hosted/sign-up", () => {
     const limited = await send(10);
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(limited.text).toMatch(/Too many tries\. Try again in (?:\d+ seconds|1 minute)\./);
+    expect(limited.text).toMatch(/Too many attempts\. Try again in (?:\d+ seconds|1 minute)\./);
     expect(limited.text).toContain('value="many-10@example.com"');
     expect(await findMember("many-10@example.com")).toBeUndefined();
   });

@@ -40,7 +40,7 @@ export const signUpPage: FormPageDefinition<SignInPage, Field> = {
     if (issues.length > 0) return validationProblem(...issues);
     const profile = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== ""));
     const request = { body: { loginId: { email }, password, profile, captchaTokens: page.captchaTokens } };
-    const input = withAcceptedLanguage(request, page.c.req.header("accept-language"));
+    const input = withAcceptedLanguage(page.context.site, request, page.c.req.header("accept-language"));
     const response = await register(page.context, requestOf(page), input).catch((error: unknown) =>
       signIn(page, input, error),
     );

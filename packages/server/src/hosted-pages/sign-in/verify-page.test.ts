@@ -12,8 +12,8 @@ import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const { steps, prepare, newBrowser, openPage, mails } = await createHostedSteps(server);
-const startAgain = "Start again: sign in and we will send a new code.";
-const wrongFor = (code: string | undefined) => (code === "000000" ? "111111" : "000000");
+const startAgain = "Sign in again to get a new code.";
+const wrongFor = (code: string | undefined, by: number) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
 const codesTo = async (email: string) => (await mails(email)).map(({ code }) => code!);
 
 /** Signs up and returns the verification page. */
@@ -36,10 +36,10 @@ describe("GET /hosted/verify", () => {
     const { page, prepared } = await begin("ada.l@example.com");
     expect([page.status, titleOf(page)]).toEqual([200, "Check your email · Porchlight"]);
     expect(page.text).toMatch(
-      /6 digits\. The code is good for 10 minutes\.<\/p>\s+<input id="code" [^>]*inputmode="numeric" [^>]*autocomplete="one-time-code" value="" required aria-describedby="code-hint" autofocus>/,
+      /6 digits\. The code expires after 10 minutes\.<\/p>\s+<input id="code" [^>]*inputmode="numeric" [^>]*autocomplete="one-time-code" value="" required aria-describedby="code-hint" autofocus>/,
     );
     expect(page.text).toContain('name="resend" value="yes">Send a new code</button>');
-    expect(page.text).toContain("You can ask for a new code once a minute.");
+    expect(page.text).toContain("You can request a new code once a minute.");
     expect(page.text.match(new RegExp(`action="/hosted/verify\\?session=${prepared.token}"`, "g"))).toHaveLength(2);
   });
 
@@ -77,21 +77,22 @@ describe("POST /hosted/verify", () => {
     const [code] = await codesTo("wrong@example.com");
     for (const [typed, words] of [
       ["", "Enter the code from the email"],
-      ["12345", "Codes have 6 digits"],
-      ["1234567", "Codes have 6 digits"],
-      ["12a456", "Codes have 6 digits"],
+      ["12345", "Enter all 6 digits of the code"],
+      ["1234567", "Enter all 6 digits of the code"],
+      ["12a456", "Enter all 6 digits of the code"],
     ] as const) {
       const refused = await browser.send(page, { code: typed });
       expect([refused.status, titleOf(refused)]).toEqual([422, "Error: Check your email · Porchlight"]);
       expect(refused.text).toContain(`<a href="#code">${words}</a>`);
       expect(refused.text).toContain(`value="${typed}" required aria-invalid="true"`);
     }
-    for (const words of ["4 tries", "3 tries", "2 tries", "1 try"]) {
-      const refused = await browser.send(page, { code: wrongFor(code) });
+    for (const [by, words] of ["4 attempts", "4 attempts", "3 attempts", "2 attempts", "1 attempt"].entries()) {
+      // The same wrong code twice costs one try.
+      const refused = await browser.send(page, { code: wrongFor(code, Math.max(by, 1)) });
       expect(refused.status).toBe(422);
-      expect(refused.text).toContain(`<a href="#code">That code is not right. ${words} left.</a>`);
+      expect(refused.text).toContain(`<a href="#code">That code is incorrect. ${words} left.</a>`);
     }
-    for (const typed of [wrongFor(code), code!]) {
+    for (const typed of [wrongFor(code, 5), code!]) {
       const refused = await browser.send(page, { code: typed });
       expect(refused.text).toContain('<a href="#code">That code has expired. Send a new one.</a>');
     }
@@ -117,7 +118,7 @@ describe("POST /hosted/verify", () => {
     const tooSoon = await browser.send(page, { resend: "yes" });
     expect(tooSoon.status).toBe(429);
     expect(Number(tooSoon.headers.get("retry-after"))).toBeGreaterThan(50);
-    expect(tooSoon.text).toMatch(/You asked for a code less than a minute ago\. Try again in (?:59|60) seconds\./);
+    expect(tooSoon.text).toMatch(/You requested a code less than a minute ago\. Try again in (?:5\d|60) seconds\./);
     expect(await codesTo("again@example.com")).toHaveLength(1);
 
     server.advance(60_000);
@@ -202,9 +203,9 @@ describe("POST /hosted/verify", () => {
     const limited = await browser.send(page, { code: "1" });
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(limited.text).toContain("Too many tries. Try again in");
+    expect(limited.text).toContain("Too many attempts. Try again in");
     expect((await browser.send(page, { resend: "yes" })).text).toContain(
-      "You asked for a code less than a minute ago.",
+      "You requested a code less than a minute ago.",
     );
   });
 });
@@ -237,11 +238,11 @@ describe("GET /hosted/pending", () => {
     expect([pending.status, titleOf(pending)]).toEqual([200, "Waiting for approval · Porchlight"]);
     expect(pending.text).toContain("<p>Email confirmed.</p>");
     expect(pending.text).toContain(
-      'We will email <bdi class="strong">waiting@example.com</bdi> when there is an answer.',
+      'We will email <bdi class="strong">waiting@example.com</bdi> when there is a decision.',
     );
     expect(pending.text).toContain(`<a class="button" href="${server.origin}">Back to the site</a>`);
     expect(pending.text).toMatch(
-      new RegExp(`href="/hosted/login\\?session=${prepared.token}">Sign in as someone else</a>`),
+      new RegExp(`href="/hosted/login\\?session=${prepared.token}">Sign in with a different account</a>`),
     );
     expect(browser.cookies.has("porchlight-hosted")).toBe(false);
 
@@ -265,7 +266,7 @@ describe("GET /hosted/pending", () => {
     const prepared = await prepare();
     const led = await openPage(newBrowser(), prepared, "pending");
     expect([led.status, led.location]).toEqual([303, prepared.pageUrl]);
-    expect((await newBrowser().open("/hosted/pending")).status).toBe(400);
+    expect((await newBrowser().open("/hosted/pending?session=unknown")).status).toBe(400);
     const { status, headers } = await server.call("POST", `/hosted/pending?session=${prepared.token}`);
     expect([status, headers.get("allow")]).toEqual([405, "GET"]);
   });

@@ -1,3 +1,4 @@
+import { foldCode } from "@porchlight/contract/auth/verification-code";
 import { minResendIntervalMs } from "../../auth/verification/email-verification.ts";
 import { resendDuringAuthentication } from "../../auth/verification/resend-during-authentication.ts";
 import { verifyDuringAuthentication } from "../../auth/verification/verify-during-authentication.ts";
@@ -5,7 +6,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { readFlow, type SignInFlow, storeFlow } from "../cookies/flow-cookie.ts";
 import { type FormPageDefinition, formContext, requestOf } from "../form-page.ts";
-import { normalizeCode, validateCode } from "../form-validation.ts";
+import { validateCode } from "../form-validation.ts";
 import { redirectToPage, sendPage } from "../hosted-page.ts";
 import { type Problem, validationProblem } from "../views/problem.ts";
 import { startAgainView, verifyView } from "../views/verify-view.ts";
@@ -60,7 +61,7 @@ const expiredVerification = (page: SignInPage) =>
 const reload = (page: SignInPage) => redirectToPage(page, page.href);
 
 async function confirm(page: SignInPage, flow: Verification, typed: string): Promise<Response | Problem> {
-  const code = normalizeCode(typed);
+  const code = foldCode(typed);
   const issue = validateCode(code, "auth.check.codeMissing");
   if (issue) return validationProblem(issue);
   const { stateToken, email, names, startPage } = flow;

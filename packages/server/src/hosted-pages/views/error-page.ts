@@ -15,6 +15,20 @@ ${homeLink(texts, home)}`,
   });
 }
 
+/** A page that was opened without a sign-in: offers one on the member site, or at the app. */
+export function signInOfferPage(frame: PageFrame, home: ReturnTarget | undefined): Html {
+  const { texts, siteName, siteUrl } = frame;
+  return page(frame, {
+    title: texts("auth.signIn.title"),
+    content: html`<p class="lead">${texts("hosted.start.text", { site: home?.name ?? siteName })}</p>
+${
+  siteUrl === undefined
+    ? homeLink(texts, home)
+    : html`<p class="actions"><a class="button" href="${siteUrl}/sign-in">${texts("auth.signIn.submit")}</a></p>`
+}`,
+  });
+}
+
 /** The 404 page. */
 export function notFoundPage(frame: PageFrame, home: ReturnTarget | undefined): Html {
   const { texts, siteName } = frame;

@@ -1,25 +1,31 @@
-import { type Html, html } from "../../platform/http/html.ts";
+import { directionOf } from "@porchlight/contract/texts/keys";
+import { scriptFontStyles } from "@porchlight/contract/texts/script-fonts";
+import type { PlatformConfig } from "../../platform/config.ts";
+import { Html, html } from "../../platform/http/html.ts";
 import type { Texts } from "../../platform/i18n/texts.ts";
 import type { SiteLogo } from "../../platform/settings/logo.ts";
+import { type ThemeSettings, themeStyles } from "../../platform/settings/page-theme.ts";
 import { scriptFolder, scriptName } from "./hosted-script.ts";
-import { brandStyles, pageStyles } from "./styles.ts";
+import { pageStyles } from "./styles.ts";
 
 /** The context for rendering a hosted page. */
-export interface PageFrame {
+export interface PageFrame extends ThemeSettings {
+  /** Rules of the fonts that the member site serves. */
+  fonts: PlatformConfig["siteFonts"];
   texts: Texts;
   nonce: string;
   siteName: string;
-  /** The brand color as `#rrggbb`; empty for the default. */
-  brand: string;
   /** Replaces the site's name. */
   logo: SiteLogo | undefined;
+  /** Path of the icon; the browser shows its own without one. */
+  icon: string | undefined;
   /** URL of the member site. */
   siteUrl: string | undefined;
 }
 
 /** A hosted page: the site's name, and a card with the title and `content`. Works without scripts. */
 export function page(
-  { texts, nonce, siteName, siteUrl, brand, logo }: PageFrame,
+  { texts, nonce, siteName, siteUrl, theme, brand, fonts, logo, icon }: PageFrame,
   {
     title,
     problem,
@@ -37,15 +43,15 @@ export function page(
   const name = logo ? picture(logo, siteName) : siteName;
   const documentTitle = problem ? texts("common.error.titlePrefix", { title }) : title;
   return html`<!doctype html>
-<html lang="${texts.language}" dir="ltr">
+<html lang="${texts.language}" dir="${directionOf(texts.language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
+<link rel="icon" href="${icon ?? "data:,"}">
 <title>${documentTitle} · ${siteName}</title>
-<style nonce="${nonce}">${pageStyles}${brandStyles(brand)}</style>
+<style nonce="${nonce}">${pageStyles}${new Html(scriptFontStyles(texts.language))}${themeStyles({ theme, brand }, fonts)}</style>
 <noscript><style nonce="${nonce}">.scripted { display: none }</style></noscript>
 <script type="module" nonce="${nonce}" src="${scriptFolder}/${scriptName}"></script>
 </head>

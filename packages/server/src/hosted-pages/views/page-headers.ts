@@ -26,6 +26,7 @@ export function pageHeaders({
     "default-src 'none'",
     `script-src 'nonce-${nonce}'${captcha}`,
     `style-src 'nonce-${nonce}'${captcha}`,
+    "font-src 'self'",
     "img-src 'self' data:",
     `connect-src 'self'${captcha}`,
     ...(captcha === "" ? [] : [`frame-src${captcha}`]),

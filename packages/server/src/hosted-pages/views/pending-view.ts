@@ -16,7 +16,7 @@ export function pendingView(
     /** Shows first that the email was confirmed. */
     isConfirmed?: boolean | undefined;
     home: ReturnTarget | undefined;
-    /** For "Sign in as someone else". */
+    /** For "Sign in with a different account". */
     signInHref?: string;
   },
 ): Html {

@@ -1,6 +1,7 @@
 import type {
   GetFileRequest,
   ListFilesResponse,
+  MediaUploader,
   UpdateFileRequest,
   WireMediaFile,
 } from "@porchlight/contract/media/media-file";
@@ -10,11 +11,19 @@ import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { openCursor, sealCursor } from "../../platform/db/pagination/cursor.ts";
-import { requireEditor } from "../../platform/identity/require-editor.ts";
+import { requireAuthor, requireEditor } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { toFileName } from "../../platform/storage/file-kinds.ts";
-import { deleteFileRow, findFile, findFiles, type MediaFileRow, updateFileRow } from "./media-files-store.ts";
+import { lockChangeableFiles } from "./changeable-files.ts";
+import {
+  countFiles,
+  deleteFileRow,
+  findFile,
+  findFiles,
+  type MediaFileRow,
+  updateFileRow,
+} from "./media-files-store.ts";
 
 /** Four decimals; the database returns imprecise ones beyond. */
 export const roundFraction = (value: number) => Math.round(value * 10_000) / 10_000;
@@ -30,7 +39,8 @@ export function mediaUrl(
 
 /** Converts a row to the wire format. */
 export function serializeMediaFile(context: Pick<ServerContext, "config">, row: MediaFileRow): WireMediaFile {
-  const { focal_x: x, focal_y: y } = row;
+  const { focal_x: x, focal_y: y, folder_id: folderId, trashed_at: trashedAt } = row;
+  const uploader = uploaderOf(row);
   return {
     id: row.id,
     displayName: row.display_name,
@@ -41,37 +51,50 @@ export function serializeMediaFile(context: Pick<ServerContext, "config">, row: 
     ...(row.width !== null && row.height !== null && { width: row.width, height: row.height }),
     altText: row.alt_text,
     ...(x !== null && y !== null && { focalPoint: { x: roundFraction(x), y: roundFraction(y) } }),
+    ...(folderId !== null && { folderId }),
+    ...(uploader && { uploader }),
+    ...(trashedAt !== null && { trashedDate: trashedAt.toISOString() }),
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
   };
 }
 
+function uploaderOf({ uploader_kind: kind, uploader_id: id, uploader_name: name }: MediaFileRow) {
+  if (kind !== "staff" || id === null) return undefined;
+  return { id, ...(name != null && { name }) } satisfies MediaUploader;
+}
+
 const defaultLimit = 50;
-const cursorScope = { list: "files" };
 
 /** State in a cursor. */
 interface Position {
-  /** Id of the last file on the page. */
-  before: string;
+  /** Sort value and upload id of the last file on the page. */
+  after: [value: string, uploadId: string];
 }
 
-/** One page of files, the newest first. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
+/** One page of files, by default the newest first. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
 export async function listFiles(
   context: ServerContext,
   { caller }: Requester,
-  { query: { mediaType, paging = {} } }: z.output<typeof listFilesRequest>,
+  { query: { paging = {}, sort = "createdDate", order = "DESC", ...filter } }: z.output<typeof listFilesRequest>,
 ): Promise<ListFilesResponse> {
-  requireEditor(caller);
+  requireAuthor(caller);
   const { limit = defaultLimit, cursor } = paging;
-  const before = cursor === undefined ? undefined : openCursor<Position>(context, cursorScope, cursor).before;
-  const found = await findFiles(context.db, context.site.id, { mediaType, before, limit: limit + 1 });
-  const page = found.slice(0, limit);
+  const { db, site } = context;
+  const scope = { list: `files by ${sort} ${order}` };
+  const after = cursor === undefined ? undefined : openCursor<Position>(context, scope, cursor).after;
+  const page = { sort, isDescending: order === "DESC", after, limit: limit + 1 };
+  const [found, total] = await Promise.all([findFiles(db, site.id, filter, page), countFiles(db, site.id, filter)]);
+  const shown = found.slice(0, limit);
   const hasNext = found.length > limit;
+  const last = shown.at(-1);
   return {
-    files: page.map((row) => serializeMediaFile(context, row)),
+    files: shown.map((row) => serializeMediaFile(context, row)),
     pagingMetadata: {
-      count: page.length,
-      cursors: hasNext ? { next: sealCursor(context, cursorScope, { before: page.at(-1)!.upload_id }) } : {},
+      count: shown.length,
+      total,
+      cursors:
+        hasNext && last ? { next: sealCursor(context, scope, { after: [last.sort_value, last.upload_id] }) } : {},
       hasNext,
     },
   };
@@ -83,7 +106,7 @@ export async function getFile(
   { caller }: Requester,
   { params }: GetFileRequest,
 ): Promise<{ file: WireMediaFile }> {
-  requireEditor(caller);
+  requireAuthor(caller);
   const row = await findFile(context.db, context.site.id, params.fileId);
   if (!row) throw new Refusal("FILE_NOT_FOUND");
   return { file: serializeMediaFile(context, row) };
@@ -95,10 +118,13 @@ export async function updateFile(
   { caller }: Requester,
   { params, body }: UpdateFileRequest,
 ): Promise<{ file: WireMediaFile }> {
-  requireEditor(caller);
-  const row = await updateFileRow(context.db, context.site.id, params.fileId, body.file, context.now());
-  if (!row) throw new Refusal("FILE_NOT_FOUND");
-  return { file: serializeMediaFile(context, row) };
+  const siteId = context.site.id;
+  const row = await context.db.transaction().execute(async (tx) => {
+    await lockChangeableFiles(tx, siteId, caller, [params.fileId]);
+    await updateFileRow(tx, siteId, params.fileId, body.file, context.now());
+    return findFile(tx, siteId, params.fileId);
+  });
+  return { file: serializeMediaFile(context, row!) };
 }
 
 /** Permanently deletes a file; the outbox removes its bytes. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */

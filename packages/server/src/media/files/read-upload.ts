@@ -16,7 +16,7 @@ const imageSemaphore = createSemaphore({ maxConcurrent: 2, maxQueued: 32 });
  * Detects the type of a file from its contents.
  *
  * @throws {Refusal} `FILE_TYPE_REFUSED` or `FILE_DAMAGED`, with a `reason` that continues a sentence starting with the
- * file name; `PAYLOAD_TOO_LARGE` for an image of more than 10 MiB.
+ * file name, and `maxPixels` for an image with more; `PAYLOAD_TOO_LARGE` for an image of more than 10 MiB.
  */
 export async function readUpload({ path, size }: ReceivedFile): Promise<UploadContents> {
   const head = await readHead(path);
@@ -46,7 +46,8 @@ function cleanImage(bytes: Buffer): Image {
   try {
     return readImage(bytes);
   } catch (error) {
-    if (error instanceof ImageError) throw new Refusal("FILE_DAMAGED", { reason: error.message });
-    throw error;
+    if (!(error instanceof ImageError)) throw error;
+    const { message, maxPixels } = error;
+    throw new Refusal("FILE_DAMAGED", { reason: message, ...(maxPixels !== undefined && { maxPixels }) });
   }
 }

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Refusal } from "../../platform/context/errors.ts";
+import { openUploadBody } from "../../platform/http/upload-body.ts";
 import { createFolder, MediaWriteError } from "../../platform/storage/file-store.ts";
 
 export interface ReceivedFile {
@@ -19,21 +20,15 @@ export interface ReceivedFile {
  * @throws {MediaWriteError} if the disk is full or the folder cannot be written.
  */
 export async function receiveFile(request: Request, folder: string, maxBytes: number): Promise<ReceivedFile> {
-  const declared = Number(request.headers.get("content-length") ?? 0);
-  if (declared > maxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maxBytes });
-  const encoding = request.headers.get("content-encoding");
-  if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
-  const { body } = request;
-  if (!body) throw new Refusal("FILE_EMPTY");
+  const body = openUploadBody(request, maxBytes);
   const path = join(folder, randomUUID());
   let size = 0;
   try {
     await createFolder(folder);
     await pipeline(
       async function* () {
-        for await (const chunk of receivedChunks(body)) {
+        for await (const chunk of body) {
           size += chunk.length;
-          if (size > maxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maxBytes });
           yield chunk;
         }
       },
@@ -45,14 +40,5 @@ export async function receiveFile(request: Request, folder: string, maxBytes: nu
     await rm(path, { force: true });
     if (error instanceof Refusal) throw error;
     throw new MediaWriteError("The file could not be stored.", { cause: error });
-  }
-}
-
-/** Separates errors of the connection from errors of the disk. */
-async function* receivedChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* chunks;
-  } catch {
-    throw new Refusal("MALFORMED_REQUEST", { reason: "it broke off" });
   }
 }

@@ -1,11 +1,14 @@
 import type { GenerateUploadUrlRequest, GenerateUploadUrlResponse } from "@porchlight/contract/media/media-file";
+import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { SubmitterKind } from "../../platform/db/tables/form-tables.ts";
-import { requireEditor } from "../../platform/identity/require-editor.ts";
+import { requireAuthor } from "../../platform/identity/require-editor.ts";
+import { signUpload } from "../../platform/identity/upload-tokens.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
+import { folderExists } from "../library/folders-store.ts";
+import { lockChangeableFiles } from "./changeable-files.ts";
 
 /** Validity of an upload URL. */
 export const uploadUrlTtlMs = 60 * 60_000;
@@ -13,17 +16,32 @@ export const uploadUrlTtlMs = 60 * 60_000;
 /**
  * Returns a signed URL for uploading one file. Stores nothing.
  *
- * @throws {Refusal} `NOT_ALLOWED`.
+ * @throws {Refusal} `NOT_ALLOWED`, `FOLDER_NOT_FOUND`, `FILE_NOT_FOUND` for the file to replace.
  */
 export async function generateUploadUrl(
   context: ServerContext,
   { caller }: Requester,
   { body }: GenerateUploadUrlRequest,
 ): Promise<GenerateUploadUrlResponse> {
-  requireEditor(caller);
+  requireAuthor(caller);
+  const { db, site } = context;
+  const folderId = body.folderId?.toLowerCase();
+  if (folderId !== undefined && !(await folderExists(db, site.id, folderId))) throw new Refusal("FOLDER_NOT_FOUND");
+  const { replacesFileId } = body;
+  if (replacesFileId !== undefined)
+    await db.transaction().execute((tx) => lockChangeableFiles(tx, site.id, caller, [replacesFileId]));
   const now = context.now().getTime();
   const expiresAt = now + uploadUrlTtlMs;
-  const upload = { uploadId: newId(now), displayName: body.filename, altText: body.altText ?? "", expiresAt };
+  const upload: PlannedUpload = {
+    uploadId: newId(now),
+    displayName: body.filename,
+    altText: body.altText ?? "",
+    expiresAt,
+    caller,
+    ...(folderId !== undefined && { folderId }),
+    ...(replacesFileId !== undefined && { replacesFileId }),
+    ...(caller.kind === "staff" && { uploader: { kind: "staff", id: caller.staffId } }),
+  };
   return { uploadUrl: serializeUploadUrl(context, upload), expirationDate: new Date(expiresAt).toISOString() };
 }
 
@@ -38,28 +56,18 @@ export interface PlannedUpload {
   altText: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
+  /** Who requested the URL; not for files of forms. */
+  caller?: Caller;
   /** For a submission of this form; not one of the site's own files. */
   formId?: string;
-  /** Of a file for a form. */
-  uploader?: { kind: SubmitterKind; id: string | null };
+  /** Of a file for a form, or a staff account. */
+  uploader?: { kind: SubmitterKind | "staff"; id: string | null };
+  /** The folder of the library. */
+  folderId?: string;
+  /** The file that this one replaces. */
+  replacesFileId?: string;
 }
 
 /** The URL authorizes the upload, so that a browser needs no API key. */
-export function serializeUploadUrl(context: ServerContext, upload: PlannedUpload): string {
-  const encoded = Buffer.from(JSON.stringify(upload)).toString("base64url");
-  return `${context.config.publicUrl}${uploadPath}${encoded}.${macOf(context, encoded)}`;
-}
-
-/** @throws {Refusal} `UPLOAD_URL_INVALID`. */
-export function parseUploadToken(context: ServerContext, token: string): PlannedUpload {
-  const [encoded = "", mac = "", ...rest] = token.split(".");
-  if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(macOf(context, encoded))))
-    throw new Refusal("UPLOAD_URL_INVALID");
-  const upload: PlannedUpload = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
-  if (upload.expiresAt <= context.now().getTime()) throw new Refusal("UPLOAD_URL_INVALID");
-  return upload;
-}
-
-function macOf(context: ServerContext, encoded: string): string {
-  return context.secrets.mac("upload", `${context.site.id} ${encoded}`).toString("base64url");
-}
+export const serializeUploadUrl = (context: ServerContext, upload: PlannedUpload): string =>
+  `${context.config.publicUrl}${uploadPath}${signUpload(context, "upload", upload)}`;

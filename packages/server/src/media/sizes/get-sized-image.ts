@@ -15,20 +15,20 @@ const pendingRenders = new Map<string, Promise<Buffer>>();
 const middle: Focus = [0.5, 0.5];
 
 /**
- * An image in another size, rendered on first request.
+ * An image in another size, rendered on first request. `undefined` if there is no such file.
  *
  * @param accept The `Accept` header.
- * @throws {Refusal} `NOT_FOUND`; `IMAGE_UNREADABLE` for files that are not valid images; `UNAVAILABLE`.
+ * @throws {Refusal} `IMAGE_UNREADABLE` for files that are not valid images; `UNAVAILABLE`.
  */
 export async function getSizedImage(
   context: ServerContext,
   id: string,
   rendition: Rendition,
   accept: string | undefined,
-): Promise<SizedImage> {
+): Promise<SizedImage | undefined> {
   // Checked each time, so that a deleted image is not served in any size.
   const original = await context.media.find(id);
-  if (!original) throw new Refusal("NOT_FOUND");
+  if (!original) return undefined;
   if (!original.mediaType.startsWith("image/") || original.size > maxImageBytes) throw new Refusal("IMAGE_UNREADABLE");
   const { width, height } = rendition;
   const focus = height === undefined ? middle : ((await findFocus(context, id)) ?? middle);

@@ -7,6 +7,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { imageFormats } from "../../platform/storage/read-image.ts";
 import { parseRendition } from "../../platform/storage/renderer/rendition.ts";
 import { createFileAccess } from "../files/private-files.ts";
+import { redirectToReplacement } from "../library/replace-file.ts";
 import { getSizedImage } from "./get-sized-image.ts";
 
 /**
@@ -22,6 +23,7 @@ export function sizeRoutes(app: App, context: ServerContext): void {
     // Files of submissions are only served as they are.
     if ((await accessTo(id, new URLSearchParams())) !== "public") throw new Refusal("NOT_FOUND");
     const sized = await getSizedImage(context, id, rendition, c.req.header("accept"));
+    if (!sized) return redirectToReplacement(c, context, id);
     c.header("etag", sized.tag);
     // A cropped image depends on its focal point, which may change.
     const caching = rendition.height === undefined ? "max-age=31536000, immutable" : "max-age=3600";

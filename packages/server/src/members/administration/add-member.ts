@@ -5,6 +5,7 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { TxContext } from "../../platform/server-context.ts";
 import { readSettings } from "../../platform/settings/settings-store.ts";
+import { requireQuota } from "../../platform/settings/site-quotas-store.ts";
 import type { EmailAddress } from "../email-address.ts";
 import { withNames } from "../member-details.ts";
 import { slugCandidates } from "../member-slug.ts";
@@ -14,12 +15,14 @@ import { insertMember, type MemberRow } from "../members-store.ts";
  * Adds a member with the first free slug. The insert itself detects a taken email, so that exactly one of several
  * concurrent registrations succeeds.
  *
- * @throws {Refusal} `-19995`.
+ * @throws {Refusal} `-19995`, `SITE_QUOTA_EXCEEDED`.
  */
 export async function addMember(
   tx: DbOrTx,
   context: TxContext,
   member: {
+    /** Default: a new one. */
+    id?: string | undefined;
     email: EmailAddress;
     emailVerified: boolean;
     /** Null for a member who signs in with an external provider. */
@@ -29,12 +32,13 @@ export async function addMember(
     profile: IdentityProfile;
   },
 ): Promise<MemberRow> {
+  await requireQuota(tx, context.site.id, "members");
   const at = context.now();
   const profile = await withDefaultPrivacy(tx, context, withNames(member.profile, member.profile));
   for (const slug of slugCandidates(profile)) {
     const added = await insertMember(tx, {
       siteId: context.site.id,
-      id: newId(at.getTime()),
+      id: member.id ?? newId(at.getTime()),
       email: member.email.address,
       emailKey: member.email.key,
       emailVerified: member.emailVerified,

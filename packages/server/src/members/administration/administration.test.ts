@@ -40,6 +40,10 @@ describe("permissions", () => {
     ["POST", `${base}/bulk/approve-by-filter`, { filter: {} }],
     ["POST", `${base}/bulk/block-by-filter`, { filter: { status: "APPROVED" } }],
     ["POST", `${base}/bulk/delete-by-filter`, { filter: { status: "APPROVED" } }],
+    ["POST", "/_api/porchlight/v1/members/bulk/reject-by-filter", { filter: {} }],
+    ["POST", `/_api/porchlight/v1/members/${id}/undo-review`, {}],
+    ["POST", `/_api/porchlight/v1/members/${id}/sessions/${newId()}/end`, {}],
+    ["DELETE", `/_api/porchlight/v1/members/${id}/factors/${newId()}`],
     ["POST", `${base}/bulk/delete`, { memberIds: [id] }],
     ["GET", `/_api/porchlight/v1/members/jobs/${id}`],
     ["POST", "/api/v1/members/approve", { memberId: id }],
@@ -255,6 +259,21 @@ describe("bulk actions", () => {
     expect(await statuses()).toEqual(["BLOCKED", "BLOCKED", "BLOCKED", "PENDING"]);
     expect(await finished(await start("delete", filter))).toMatchObject({ succeeded: 3 });
     expect(await statuses()).toEqual(["DELETED", "DELETED", "DELETED", "PENDING"]);
+  });
+
+  it("reject pending members, and affect only those with the text of a search", async () => {
+    const names = ["Orla", "Orla", "Pete"];
+    const ids = await Promise.all(names.map((firstName) => add({ status: "PENDING", company: "Searched", firstName })));
+    const path = "/_api/porchlight/v1/members/bulk/reject-by-filter";
+    const body = { filter: { "contact.company": "Searched" }, search: { expression: "orl" } };
+    const job = await finished((await post(path, body)).body.jobId);
+    expect(job).toMatchObject({ action: "REJECT", total: 2, processed: 2, succeeded: 2, failed: 0 });
+    const statuses = await Promise.all(ids.map(async (id) => (await rowOf(id)).status));
+    expect(statuses).toEqual(["BLOCKED", "BLOCKED", "PENDING"]);
+    const again = await finished((await post(path, body)).body.jobId);
+    expect(again).toMatchObject({ total: 2, processed: 2, succeeded: 0 });
+    for (const search of [{}, { expression: "" }, "orl"])
+      expect((await post(path, { filter: {}, search })).status).toBe(400);
   });
 
   it("are rejected with an invalid filter, or an empty one that would match all members", async () => {

@@ -15,6 +15,7 @@ import { isReservedSlug } from "../member-slug.ts";
 import { type MemberRow, setActivityStatus, setSlug } from "../members-store.ts";
 import { requireWritableRecord } from "../profile/profile-validation.ts";
 import { changeProfile, lockWritableMember } from "../profile/update-member.ts";
+import { recordDecision } from "./review-member.ts";
 
 /**
  * Mutes or unmutes a member. Idempotent.
@@ -31,10 +32,15 @@ export async function setMuted(
   const row = await context.db.transaction().execute(async (tx) => {
     const member = await lockWritableMember(tx, context, caller, params.id.toLowerCase());
     await recordApiKeyUse(tx, context, caller);
-    if (member.activity_status === activityStatus) return member;
+    if (member.activity_status === activityStatus) {
+      await recordDecision(tx, context, caller, { before: member, after: member });
+      return member;
+    }
     const event = activityStatus === "MUTED" ? "member-muted" : "member-unmuted";
     await recordAuditEvent(tx, context, event, { by: caller, memberId: member.id });
-    return setActivityStatus(tx, context.site.id, member.id, activityStatus, context.now());
+    const after = await setActivityStatus(tx, context.site.id, member.id, activityStatus, context.now());
+    await recordDecision(tx, context, caller, { before: member, after });
+    return after;
   });
   return { member: toMember(context, row, ["FULL"]) };
 }

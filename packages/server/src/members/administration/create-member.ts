@@ -1,5 +1,6 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import { fieldRules } from "@porchlight/contract/field-rules";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { requireMemberManager } from "../../platform/identity/require-editor.ts";
@@ -36,10 +37,7 @@ export async function createMember(
     email,
     siteName: context.site.name,
   });
-  if (!email)
-    throw new InvalidArguments([
-      violation("email", "must be an email address, like name@example.com", "FORMAT", "EMAIL"),
-    ]);
+  if (!email) throw new InvalidArguments([violation("email", fieldRules.EMAIL, "FORMAT", "EMAIL")]);
   if (password) throw new InvalidArguments([password]);
 
   const status = input.status ?? "ACTIVE";

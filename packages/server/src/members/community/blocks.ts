@@ -7,11 +7,10 @@ import type {
   ListMyBlocksResponse,
   UnblockMemberForMeRequest,
 } from "@porchlight/contract/members/community/community";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { openCursor, sealCursor } from "../../platform/db/pagination/cursor.ts";
-import { requireMemberManager } from "../../platform/identity/require-editor.ts";
+import { requireMember, requireMemberManager } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { canSee } from "../directory/member-visibility.ts";
 import { deleteFollow } from "../followers/followers-store.ts";
@@ -85,9 +84,4 @@ async function readBlocks(context: ServerContext, memberId: string, { limit = de
   const last = found.length > limit ? rows.at(-1) : undefined;
   const cursors = last ? { next: sealCursor(context, scope, last) } : {};
   return { rows, pagingMetadata: { count: rows.length, cursors, hasNext: last !== undefined } };
-}
-
-function requireMember(caller: Caller): string {
-  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  return caller.memberId;
 }

@@ -82,3 +82,11 @@ export async function findMatchingIds(
     order by m.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** The number of members that match. */
+export async function countMatching(db: DbOrTx, siteId: string, filter: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from members m
+    where ${isVisible({ siteId, seesAll: true, memberId: undefined })} and ${filter}`.execute(db);
+  return rows[0]!.count;
+}

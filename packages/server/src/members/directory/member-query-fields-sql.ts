@@ -47,6 +47,10 @@ export const memberFields: QueryFields = new Map<string, QueryField>([
   ...publicFields,
   ["loginEmail", textField(sql`m.email_key`)],
   ["loginEmailVerified", booleanField(sql`m.email_verified`)],
+  [
+    "awaitsApproval",
+    booleanField(sql`(m.status = 'PENDING' and 'PENDING_ADMIN_APPROVAL_REQUIRED' = any(m.pending_reasons))`),
+  ],
   ["contactId", uuidField(sql`m.id`)],
   ["status", textField(sql`case m.status when 'ACTIVE' then 'APPROVED' else m.status end`)],
   [
@@ -98,3 +102,7 @@ export function searchCondition(
   const matches = searched.map((column) => sql`strpos(lower(${column}), lower(${expression})) > 0`);
   return sql<boolean>`(${sql.join(matches, sql` or `)})`;
 }
+
+/** Both conditions. */
+export const both = (first: RawBuilder<boolean>, second: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql<boolean>`(${first} and ${second})`;

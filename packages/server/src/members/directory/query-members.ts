@@ -3,6 +3,7 @@ import type { MemberSearchField } from "@porchlight/contract/members/administrat
 import type { listMembersRequest, queryMembersRequest } from "@porchlight/contract/members/administration/schema";
 import type { MemberFieldset } from "@porchlight/contract/members/member";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
+import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
@@ -17,7 +18,7 @@ import { isMemberReader } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { toMember } from "../member-serializer.ts";
 import { findMemberPage } from "./member-pages-store.ts";
-import { memberFields, newestMembers, publicMemberFields, searchCondition } from "./member-query-fields-sql.ts";
+import { both, memberFields, newestMembers, publicMemberFields, searchCondition } from "./member-query-fields-sql.ts";
 import { visibilityOf, visibleFieldsets } from "./member-visibility.ts";
 
 /** Maximum length of the filter as JSON, so that a cursor fits into a request. */
@@ -171,4 +172,16 @@ function toLowerCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toLowerCase);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([operator, operand]) => [operator, toLowerCase(operand)]));
+}
+
+/** The members of a bulk action, over `members m`. @throws {InvalidArguments} for an invalid filter. */
+export function bulkCondition({
+  filter,
+  search,
+}: {
+  filter: Record<string, unknown>;
+  search: string | null;
+}): RawBuilder<boolean> {
+  const { condition } = compileFilter(foldEmails(filter), memberFields, "filter");
+  return search === null ? condition : both(condition, searchCondition(search, undefined, true));
 }

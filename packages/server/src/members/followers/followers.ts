@@ -12,7 +12,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { openCursor, privateCursorTtlMs, sealCursor } from "../../platform/db/pagination/cursor.ts";
-import { isMemberReader } from "../../platform/identity/require-editor.ts";
+import { isMemberReader, requireMember } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { hasBlocked } from "../directory/member-pages-store.ts";
 import { canSee, visibilityOf } from "../directory/member-visibility.ts";
@@ -147,9 +147,4 @@ async function requireVisible(context: ServerContext, caller: Caller, id: string
   const member = await findMember(context.db, context.site.id, id.toLowerCase());
   if (!member || !(await canSee(context, caller, member))) throw new Refusal("MEMBER_NOT_FOUND");
   return member.id;
-}
-
-function requireMember(caller: Caller): string {
-  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  return caller.memberId;
 }

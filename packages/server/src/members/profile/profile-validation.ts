@@ -1,4 +1,6 @@
 import type { CustomField, IdentityProfile } from "@porchlight/contract/auth/identity/identity";
+import { fieldRules } from "@porchlight/contract/field-rules";
+import { isWebAddress } from "@porchlight/contract/wire/web-address";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { requireMemberManager } from "../../platform/identity/require-editor.ts";
@@ -23,10 +25,6 @@ const valueKeys = {
   SOCIAL: "strValue",
 } as const;
 
-/** Pages link to these values. */
-const isWebAddress = (text: string): boolean =>
-  /^https?:\/\//i.test(text) && text.length <= 2_000 && !/\s/.test(text) && URL.canParse(text);
-
 /**
  * Requires declared fields to have the declared type or be empty.
  *
@@ -47,7 +45,7 @@ export async function requireDeclaredTypes(
       return [violation(`${path}.value`, `must be a ${valueKeys[type]}, as declared by the site owner`)];
     const isAddress = type === "URL" || type === "SOCIAL";
     return isAddress && value.strValue && !isWebAddress(value.strValue)
-      ? [violation(`${path}.value`, "must be a web address, such as https://example.com/ada")]
+      ? [violation(`${path}.value`, fieldRules.PROFILE_ADDRESS)]
       : [];
   });
   if (wrong.length > 0) throw new InvalidArguments(wrong);

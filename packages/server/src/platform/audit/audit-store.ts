@@ -23,8 +23,11 @@ export interface AuditSearch {
   /** The member concerned; with `account` also failed sign-ins with their email. */
   memberId?: string | undefined;
   account?: string | undefined;
+  /** IDs of members and staff accounts: events that concern them, or that they caused. */
+  people?: readonly string[] | undefined;
   event?: string | undefined;
   since?: Date | undefined;
+  until?: Date | undefined;
   /** Only events older than the one with this id. */
   before?: string | undefined;
   limit: number;
@@ -33,7 +36,7 @@ export interface AuditSearch {
 /** Newest first. */
 export async function findAuditEvents(
   db: DbOrTx,
-  { siteId, includesStaff = false, memberId, account, event, since, before, limit }: AuditSearch,
+  { siteId, includesStaff = false, memberId, account, people, event, since, until, before, limit }: AuditSearch,
 ): Promise<AuditRow[]> {
   let query = db
     .selectFrom("audit_events")
@@ -50,17 +53,34 @@ export async function findAuditEvents(
           )
         : eb("site_id", "=", siteId),
     );
-  if (memberId !== undefined || account !== undefined)
+  if (memberId !== undefined || account !== undefined || people !== undefined)
     query = query.where((eb) =>
       eb.or([
+        ...(people?.length ? [eb("member_id", "in", people), eb("staff_id", "in", people)] : []),
         ...(memberId === undefined ? [] : [eb("member_id", "=", memberId)]),
         ...(account === undefined ? [] : [eb("account", "=", account)]),
       ]),
     );
   if (event !== undefined) query = query.where("event", "=", event);
   if (since !== undefined) query = query.where("created_at", ">=", since);
+  if (until !== undefined) query = query.where("created_at", "<", until);
   if (before !== undefined) query = query.where("id", "<", before);
   return query.orderBy("id", "desc").limit(limit).execute();
+}
+
+/** When each of these events last happened to a member. */
+export async function findLatestAuditEvents(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  events: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ event: string; at: Date }>`
+    select event, max(created_at) as at from audit_events
+    where site_id = ${siteId} and member_id = ${memberId} and event = any(${[...events]}::text[]) group by event`.execute(
+    db,
+  );
+  return new Map(rows.map(({ event, at }) => [event, at]));
 }
 
 /** Removes browser, device and email hash from the events of a member; only the id remains. */

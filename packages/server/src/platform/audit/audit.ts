@@ -32,24 +32,59 @@ const messages = {
   "member-invited": "a member was invited",
   "member-approved": "the owner approved a member",
   "member-rejected": "the owner rejected a member",
+  "member-review-undone": "the approval or rejection of a member was undone",
+  "password-email-sent": "a link to set a password was requested for a member",
   "member-closed": "a member was blocked",
   "member-reopened": "a member was unblocked",
   "member-deleted": "a member was deleted",
+  "member-viewed": "an owner viewed the site as a member",
   "members-exported": "the owner exported all members",
   "sign-in-delayed": "too many attempts to sign in to an account",
   "key-used": "a program acted with its API key",
   "key-created": "the owner created an API key",
   "key-revoked": "the owner revoked an API key",
   "app-created": "the owner registered an app",
+  "app-changed": "the owner changed an app",
+  "app-disabled": "the owner disabled an app",
+  "app-enabled": "the owner enabled an app",
+  "app-removed": "the owner deleted an app",
   "webhook-created": "the owner created a webhook",
+  "webhook-paused": "the owner paused a webhook",
+  "webhook-resumed": "the owner resumed a webhook",
   "webhook-removed": "the owner deleted a webhook",
   "setting-changed": "the owner changed a setting",
+  "page-published": "a page of the site was published",
+  "page-unpublished": "a page of the site was unpublished",
+  "page-deleted": "a page of the site was deleted",
+  "page-restored": "a deleted page of the site was restored",
+  "comments-moderated": "comments were approved, hidden or deleted",
+  "redirect-created": "a redirect was created",
+  "redirect-changed": "a redirect was changed",
+  "redirect-deleted": "a redirect was deleted",
+  "redirects-imported": "redirects were imported",
+  "blog-import-started": "the import of a blog was started",
+  "blog-import-canceled": "the import of a blog was canceled",
+  "blog-import-undone": "the import of a blog was undone",
   "data-permissions-changed": "the owner changed the permissions of a collection",
   "data-collection-deleted": "the owner deleted a collection",
   "data-collection-restored": "the owner restored a deleted collection",
   "data-hook-created": "the owner created a data hook",
   "data-hook-removed": "the owner removed a data hook",
   "signing-keys-rotated": "the owner rotated the signing keys",
+  "site-created": "a site was created",
+  "site-changed": "a site was changed",
+  "site-removed": "a site was removed",
+  "site-restored": "a site was restored from a backup",
+  "backup-requested": "the owner requested a backup",
+  "backup-downloaded": "the owner requested the download of a backup",
+  "backup-deleted": "the owner deleted a backup",
+  "job-retried": "the owner ran a background job again",
+  "job-cancelled": "the owner canceled a background job",
+  "webhook-delivery-resent": "the owner sent a webhook delivery again",
+  "webhook-replayed": "the owner sent the deliveries of a webhook again",
+  "audit-log-exported": "the owner exported the audit log",
+  "form-published": "changes of a form were published",
+  "submission-replied": "a reply to a form submission was sent",
   "staff-added": "a staff account was added",
   "staff-role-changed": "the role of a staff account was changed",
   "staff-removed": "a staff account was removed",
@@ -70,6 +105,8 @@ export interface AuditDetails {
   account?: string | undefined;
   appId?: string | undefined;
   keyId?: string | undefined;
+  /** Address of an email that staff sent. Stored with the details, but not logged. */
+  recipient?: string | undefined;
   /** No contact data and no secrets. */
   details?: Readonly<Record<string, string>> | undefined;
 }
@@ -118,7 +155,8 @@ export function logAuditEvent({ log }: Pick<AuditContext, "log">, event: AuditEv
 }
 
 export function auditRow(context: Omit<AuditContext, "log">, event: AuditEvent, input: AuditDetails): NewAuditRow {
-  const { by, memberId = null, account = null, appId = null, details } = input;
+  const { by, memberId = null, account = null, appId = null, recipient } = input;
+  const details = recipient === undefined ? input.details : { ...input.details, recipient };
   const at = context.now();
   const request = currentRequest();
   return {

@@ -1,6 +1,7 @@
 import type { OAuthErrorCode } from "@porchlight/contract/auth/errors";
 import { oauthErrors } from "@porchlight/contract/auth/errors";
 import { type ErrorCode, errors, type FieldViolation } from "@porchlight/contract/errors";
+import { fieldRules, type ViolatedRule } from "@porchlight/contract/field-rules";
 
 /** An expected API error. Becomes the contract's error envelope. */
 export class Refusal extends Error {
@@ -32,14 +33,27 @@ export class InvalidArguments extends Error {
   }
 }
 
-/** Creates a field violation. `type` is the rule name that clients read, such as `EMAIL`. */
-export function violation(field: string, description: string, violatedRule = "FORMAT", type?: string): FieldViolation {
+const ruleNames: ReadonlyMap<string, string> = new Map(Object.entries(fieldRules).map(([name, text]) => [text, name]));
+
+/**
+ * Creates a field violation.
+ *
+ * @param type The rule name that clients read. Default: the rule of `fieldRules` with this description, if any.
+ * @param limits The violated limits, such as `maximum`.
+ */
+export function violation(
+  field: string,
+  description: string,
+  violatedRule: ViolatedRule = "FORMAT",
+  type = ruleNames.get(description),
+  limits: Record<string, unknown> = {},
+): FieldViolation {
   return {
     field,
     description,
     violatedRule,
     ...(type === undefined ? {} : { ruleName: type }),
-    data: type === undefined ? {} : { type },
+    data: type === undefined ? limits : { type, ...limits },
   };
 }
 

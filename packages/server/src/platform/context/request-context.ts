@@ -9,13 +9,25 @@ export interface RequestContext {
   /** The client's network as rate limits count it: an IPv4 address or an IPv6 prefix. */
   ip: string;
   userAgent: string | undefined;
+  /** Set if a replica of the database may serve the request. */
+  replicaReads?: ReplicaReads;
+}
+
+/** How up to date a replica must be. */
+export interface ReplicaReads {
+  /** The caller's `X-Wix-Consistent`, the position of its last write. */
+  after: string | undefined;
 }
 
 /** The part of a request that most use cases need. Commands and jobs pass it without a request. */
 export type Requester = Pick<RequestContext, "caller">;
 
 /** A request before it is authenticated. */
-export type IncomingRequest = Omit<RequestContext, "caller"> & { caller?: Caller };
+export type IncomingRequest = Omit<RequestContext, "caller"> & {
+  caller?: Caller;
+  /** Whether it has changed the database. */
+  hasWritten?: boolean;
+};
 
 const storage = new AsyncLocalStorage<IncomingRequest>();
 

@@ -35,9 +35,14 @@ type Purpose =
   | "upload"
   | "private file"
   | "submission document"
+  | "backup"
+  | "import"
   | "rate limit"
   | "form"
-  | "viewer";
+  | "viewer"
+  | "unsubscribe address"
+  | "unsubscribe link"
+  | "newsletter confirmation";
 
 /** Cryptography based on the installation's `SECRET_KEY`. Source: security requirements §4.7. */
 export interface Secrets {
@@ -78,6 +83,13 @@ export function createSecrets(secretKey: Buffer): Secrets {
   };
 }
 
+/**
+ * The secret key of an additional site: its codes, links and cursors are unknown to other sites, and none of them can
+ * decrypt its keys.
+ */
+export const secretKeyOfSite = (secretKey: Buffer, siteId: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secretKey, "", `porchlight site ${siteId}`, 32));
+
 /** What signed access depends on. All nodes have the same key. */
 export interface SigningContext {
   site: { id: string };
@@ -85,9 +97,9 @@ export interface SigningContext {
   now(): Date;
 }
 
-type SignedPurpose = Extract<Purpose, "private file" | "submission document">;
+type SignedPurpose = Extract<Purpose, "private file" | "submission document" | "backup">;
 
-/** A token that allows anyone who has it to read `subject` for `ttlMs`. */
+/** A token that allows anyone who has it access to `subject` for `ttlMs`. */
 export function signAccess(context: SigningContext, purpose: SignedPurpose, subject: string, ttlMs: number): string {
   return accessToken(context, purpose, subject, String(context.now().getTime() + ttlMs));
 }

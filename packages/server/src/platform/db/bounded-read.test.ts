@@ -6,8 +6,10 @@ import { type DbOrTx, isUnavailable, openDatabase, readWithTimeLimit } from "./d
 const engine = inject("engine");
 const database = await createTestDatabase(engine, inject("template"));
 const db = openDatabase(database.connection, () => undefined, 1);
+const elsewhere = openDatabase(database.connection, () => undefined, 1);
 afterAll(async () => {
   await db.destroy();
+  await elsewhere.destroy();
   await dropTestDatabase(engine, database);
 });
 
@@ -25,10 +27,15 @@ describe("readWithTimeLimit", () => {
   });
 
   it("leaves connections to other requests", async () => {
-    const slow = Array.from({ length: 20 }, () =>
-      readWithTimeLimit(db, 10, (bounded) => sql`select pg_sleep(0.2)`.execute(bounded)).then(() => "slow"),
-    );
-    expect(await Promise.race([...slow, timeout(db).then(() => "fast")])).toBe("fast");
+    const slow = await elsewhere.connection().execute(async (holder) => {
+      await sql`select pg_advisory_lock(1)`.execute(holder);
+      const waiting = Array.from({ length: 20 }, () =>
+        readWithTimeLimit(db, 10, (bounded) => sql`select pg_advisory_lock_shared(1)`.execute(bounded)),
+      );
+      expect(await Promise.race([...waiting, timeout(db).then(() => "fast")])).toBe("fast");
+      await sql`select pg_advisory_unlock(1)`.execute(holder);
+      return waiting;
+    });
     await Promise.all(slow);
   });
 });

@@ -1,74 +1,186 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql, type Transaction } from "kysely";
 import pg from "pg";
+import { currentRequest } from "../context/request-context.ts";
+import { acquireConnection } from "./connection-waits.ts";
+import {
+  type Connections,
+  connectTo,
+  responseTimeoutMs,
+  type SocketAddress,
+  statementTimeoutMs,
+} from "./connections.ts";
+import { findPrimaryUrl } from "./hosts.ts";
+import { publishQuery } from "./query-channel.ts";
+import { toQuotaRefusal } from "./quotas.ts";
 import type { Tables } from "./tables/tables.ts";
 
-/** The database outside of a transaction. */
+/** The database outside a transaction. */
 export type Db = Kysely<Tables>;
 /** What a store function takes: the database, or the transaction it runs in. */
 export type DbOrTx = Kysely<Tables> | Transaction<Tables>;
 
 /** Connects to PostgreSQL by URL, or to the private socket of the embedded engine. */
-export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
+export type Connection = UrlConnection | SocketAddress;
+
+/** URLs of PostgreSQL, with one host or several of which one is the primary. */
+export type UrlConnection = {
+  connectionString: string;
+  /** PostgreSQL itself, if `connectionString` is that of a connection pooler in transaction mode. */
+  directConnectionString?: string | undefined;
+  /** URLs of streaming replicas. */
+  replicaConnectionStrings?: readonly string[] | undefined;
+};
 
 /** Source: security requirements §9.1. */
 const poolSize = 10;
 const boundedPoolSize = 5;
+/** Connections past a pooler. */
+const directPoolSize = 4;
 export const boundedReadTimeoutMs = 2_000;
-const acquireTimeoutMs = 5_000;
-const statementTimeoutMs = 10_000;
-/** Longer than the statement timeout of PostgreSQL: no response by then means a dead process or network. */
-const responseTimeoutMs = statementTimeoutMs + 2_000;
 /** Maximum of a timer: 24 days. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** pg leaves the connection open if authentication fails on the client side, which would keep the process running. */
-class Client extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    this.connection.on("error", () => this.connection.stream.destroy());
-  }
-}
-
 /** Opens a connection pool. It connects at the first query. */
 export function openDatabase(connection: Connection, onError: (error: Error) => void, size = poolSize): Db {
-  const bounded = openPool(connection, onError, { size: boundedPoolSize, statementTimeoutMs: boundedReadTimeoutMs });
-  const pool = openPool(connection, onError, { size, statementTimeoutMs });
-  const db = toKysely(pool, () => Promise.all([pool.end(), bounded.end()]));
-  boundedReads.set(
-    db,
-    toKysely(bounded, async () => undefined),
-  );
+  const isPooled = "connectionString" in connection && connection.directConnectionString !== undefined;
+  const target = "connectionString" in connection ? connection.connectionString : connection;
+  const main = connectTo(target, onError, { isPooled });
+  const bounded = main.open(boundedPoolSize, boundedReadTimeoutMs);
+  const pool = main.open(size, statementTimeoutMs);
+  const direct = isPooled ? connectTo(connection.directConnectionString!, onError, { isPooled: false }) : undefined;
+  const close = () => Promise.all([main.close(), direct?.close()]);
+  const db = toKysely(pool, isPooled ? { ms: statementTimeoutMs, ownTransaction: false } : undefined, close);
+  connections.set(db, main);
+  lsnPools.set(db, main.open(1, statementTimeoutMs));
+  boundedReads.set(db, toKysely(bounded, isPooled ? { ms: boundedReadTimeoutMs, ownTransaction: true } : undefined));
+  if (isPooled) for (const one of [pool, bounded]) disablePreparedStatements(one);
+  if (direct) directDatabases.set(db, toKysely(direct.open(directPoolSize, statementTimeoutMs)));
   return db;
 }
 
-function openPool(
-  connection: Connection,
-  onError: (error: Error) => void,
-  { size, statementTimeoutMs }: { size: number; statementTimeoutMs: number },
-): pg.Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    Client,
-    max: size,
-    connectionTimeoutMillis: acquireTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: responseTimeoutMs,
-    application_name: "porchlight",
-  });
-  // Without listeners, a broken connection would crash the process. The pool repeats the errors of idle connections.
-  pool.on("connect", (client) => client.on("error", onError));
-  pool.on("error", () => undefined);
-  return pool;
+/** Opens connections to a streaming replica. */
+export function openReplica(connectionString: string): Db {
+  const db = openDatabase({ connectionString }, () => undefined);
+  for (const one of [db, boundedReads.get(db)]) replicaPools.add(poolOf(one!)!);
+  return db;
 }
 
-function toKysely(pool: pg.Pool, end: () => Promise<unknown>): Db {
-  const connect = async () => discardUnresponsive(await pool.connect(), () => recordWrite(pool));
+const replicaPools = new WeakSet<pg.Pool>();
+const lsnPools = new WeakMap<Db, pg.Pool>();
+
+/** A connection for checks of the server, which do not wait for other statements. */
+export const lsnPoolOf = (db: Db): pg.Pool => lsnPools.get(db)!;
+
+const connections = new WeakMap<Db, Connections>();
+
+/** Closes all connections, in use or not: their statements fail as unavailable. Later ones open new connections. */
+export function terminateConnections(db: Db): void {
+  connections.get(db)?.terminateWhere(() => true);
+}
+
+const directDatabases = new WeakMap<Db, Db>();
+
+/** The same database without a connection pooler in between, for what needs a session: locks and settings of it. */
+export const directDatabase = (db: Db): Db => directDatabases.get(db) ?? db;
+
+/** Options of a single connection to the primary, without a connection pooler in between. */
+export async function directConnectionOptions(
+  connection: Connection,
+): Promise<{ connectionString: string } | SocketAddress> {
+  if (!("connectionString" in connection)) return connection;
+  return { connectionString: await findPrimaryUrl(connection.directConnectionString ?? connection.connectionString) };
+}
+
+interface StatementTimeout {
+  ms: number;
+  /** Whether statements outside a transaction run in one of their own. */
+  ownTransaction: boolean;
+}
+
+/** @param timeout If the connections have none of their own. */
+function toKysely(pool: pg.Pool, timeout?: StatementTimeout, end: () => Promise<unknown> = async () => undefined): Db {
+  const connect = async () => {
+    const client = discardUnresponsive(await acquireConnection(pool), () => recordWrite(pool));
+    return timeout ? withStatementTimeout(client, timeout) : client;
+  };
   const close = async () => void (await end());
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { connect, end: close, options: pool.options } }),
   });
   pools.set(db, pool);
   return db;
+}
+
+/**
+ * Sets the timeout at the start of each transaction, in one message, because a pooler shares the connection.
+ */
+function withStatementTimeout(
+  client: PostgresPoolClient,
+  { ms, ownTransaction }: StatementTimeout,
+): PostgresPoolClient {
+  let isInTransaction = false;
+  const run = client.query as unknown as (text: string, values: unknown[]) => Promise<pg.QueryResult>;
+  const query = async (text: string, values: unknown[]) => {
+    if (/^(?:begin|start transaction)\b/i.test(text)) {
+      isInTransaction = true;
+      return run(`${text}; set local statement_timeout = ${ms}`, []);
+    }
+    if (/^(?:commit|rollback)$/i.test(text)) isInTransaction = false;
+    if (isInTransaction || !ownTransaction || /^(?:commit|rollback)$/i.test(text)) return run(text, values);
+    await run(`begin; set local statement_timeout = ${ms}`, []);
+    try {
+      const result = await run(text, values);
+      await run("commit", []);
+      return result;
+    } catch (error) {
+      await run("rollback", []).catch(() => undefined);
+      throw error;
+    }
+  };
+  return { query: query as unknown as PostgresPoolClient["query"], release: (destroy) => client.release(destroy) };
+}
+
+/** A statement of {@link toReadOnly} would have written. */
+export class ReadOnlyViolation extends Error {
+  override readonly name = "ReadOnlyViolation";
+}
+
+/** The same database, with every statement in a read-only transaction. Writes fail with {@link ReadOnlyViolation}. */
+export function toReadOnly(db: Db): Db {
+  const pool = poolOf(db)!;
+  const connect = async () => withoutWrites(discardUnresponsive(await acquireConnection(pool), () => undefined));
+  // Absent from `pools`, so that prepared statements use these connections, too.
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect, end: async () => undefined, options: pool.options } }),
+  });
+}
+
+/** Explicit, because a setting of the connection would last longer than this use of it. */
+function withoutWrites(client: PostgresPoolClient): PostgresPoolClient {
+  let isInTransaction = false;
+  const send = client.query as unknown as (text: string, values: unknown[]) => Promise<pg.QueryResult>;
+  const run = (text: string, values: unknown[]) =>
+    send(text, values).catch((cause: unknown) => {
+      throw isReadOnlyError(cause) ? new ReadOnlyViolation(cause.message, { cause }) : cause;
+    });
+  const query = async (text: string, values: unknown[]) => {
+    if (/^(?:begin|start transaction)\b/i.test(text)) {
+      isInTransaction = true;
+      return run(`${text.replace(/ read (?:only|write)\b/i, "")} read only`, []);
+    }
+    if (isInTransaction) {
+      if (/^(?:commit|rollback)$/i.test(text)) isInTransaction = false;
+      return run(text, values);
+    }
+    await run("begin read only", []);
+    try {
+      return await run(text, values);
+    } finally {
+      // Fails with the statement if the connection is lost.
+      await run("rollback", []).catch(() => undefined);
+    }
+  };
+  return { query: query as unknown as PostgresPoolClient["query"], release: () => client.release() };
 }
 
 const boundedReads = new WeakMap<DbOrTx, Db>();
@@ -108,7 +220,7 @@ function discardUnresponsive(client: pg.PoolClient, onWrite: () => void): Postgr
     if (text === disableTimeout) timeoutMs = maxTimerMs;
     const config: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: timeoutMs };
     try {
-      const result = await client.query(config);
+      const result = await publishQuery(text, () => client.query(config));
       if (isWrite(text)) hasWritten = true;
       if (hasWritten) onWrite();
       if (/^(?:commit|rollback)/i.test(text)) hasWritten = false;
@@ -118,7 +230,7 @@ function discardUnresponsive(client: pg.PoolClient, onWrite: () => void): Postgr
         lost = error;
         client.release(error);
       }
-      throw error;
+      throw toQuotaRefusal(error);
     }
   };
   return {
@@ -131,11 +243,23 @@ function discardUnresponsive(client: pg.PoolClient, onWrite: () => void): Postgr
 }
 
 /** Whether a statement may write. Functions called by `select` are assumed not to. */
-const isWrite = (text: string): boolean => !/^\s*(?:select|begin|set|commit|rollback)\b/i.test(text);
+export const isWrite = (text: string): boolean =>
+  /^\s*with\b/i.test(text)
+    ? /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\b/i.test(text)
+    : !/^\s*(?:select|begin|start|set|commit|rollback)\b/i.test(text);
 const writes = new WeakMap<pg.Pool, number>();
 
 function recordWrite(pool: pg.Pool): void {
+  if (replicaPools.has(pool)) return;
   writes.set(pool, (writes.get(pool) ?? 0) + 1);
+  const request = currentRequest();
+  if (request) request.hasWritten = true;
+}
+
+/** Increases {@link countWrites} because of a write of another process. */
+export function recordExternalWrite(db: Db): void {
+  const pool = poolOf(db);
+  if (pool) writes.set(pool, (writes.get(pool) ?? 0) + 1);
 }
 
 /** A counter that increases whenever a statement or transaction of this process may have changed the database. */
@@ -146,9 +270,30 @@ export function countWrites(db: DbOrTx): number {
 
 /** Runs a prepared statement. */
 export async function queryPrepared(pool: pg.Pool, config: pg.QueryConfig & { name: string }): Promise<pg.QueryResult> {
-  const result = await pool.query(config);
-  if (isWrite(config.text)) recordWrite(pool);
-  return result;
+  const client = await acquireConnection(pool);
+  let failure: Error | undefined;
+  try {
+    const result = await publishQuery(config.text, () => client.query(config));
+    if (isWrite(config.text)) recordWrite(pool);
+    return result;
+  } catch (error) {
+    failure = error as Error;
+    throw toQuotaRefusal(error);
+  } finally {
+    // As `pool.query` does, for errors of the connection and of the statement.
+    client.release(failure);
+  }
+}
+
+/** Pools behind a connection pooler without support for prepared statements. */
+const unpreparedPools = new WeakSet<pg.Pool>();
+
+/** Whether connections of this pool keep prepared statements. */
+export const canPrepare = (pool: pg.Pool): boolean => !unpreparedPools.has(pool);
+
+/** Call it when a connection has lost a prepared statement. */
+export function disablePreparedStatements(pool: pg.Pool): void {
+  unpreparedPools.add(pool);
 }
 
 const isResponseTimeout = ({ message }: Error): boolean => message === "Query read timeout";
@@ -186,6 +331,13 @@ export function isUndefinedTable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "42P01";
 }
 
+/** Source: PostgreSQL, "Error Codes", 25006. */
+const isReadOnlyError = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === "25006";
+
+/** Whether a statement waited too long for a lock. */
+export const isLockTimeout = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "55P03";
+
 /** Source: PostgreSQL, "Error Codes", 57014. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014";
@@ -209,12 +361,12 @@ export function isLimitExceeded(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith("54") === true;
 }
 
-/** Whether the database is unreachable, full or too slow, so that a retry may succeed. */
+/** Whether the database is unreachable, full, too slow or a standby, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (isResponseTimeout(error)) return true;
-  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(code);
+  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(code) || isReadOnlyError(error);
   return (
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"].includes(code) ||
     /Connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/.test(error.message)

@@ -4,14 +4,18 @@ import { openTestDatabase } from "../../../test/test-database.ts";
 import { createSecrets } from "../crypto/secrets.ts";
 import { checkSigningKeys, openKeyRing } from "../identity/key-ring.ts";
 import { readDatabaseHealth } from "./health.ts";
-import { isMigrated } from "./migrate.ts";
+import { isMigrated, migrate } from "./migrate.ts";
 
 const { db, siteId } = await openTestDatabase();
 
 describe("readDatabaseHealth", () => {
   it("returns version, settings, connections and clock", async () => {
     const health = await readDatabaseHealth(db);
-    expect(health).toMatchObject({ encoding: "UTF8", fullPageWrites: expect.stringMatching(/^(on|off)$/) });
+    expect(health).toMatchObject({
+      encoding: "UTF8",
+      archiveFailedAt: null,
+      fullPageWrites: expect.stringMatching(/^(on|off)$/),
+    });
     expect(health.version).toMatch(new RegExp(`^${health.majorVersion}\\.\\d+$`));
     expect(health.applied).toBe(health.latest);
     expect(health.connections.used).toBeGreaterThan(0);
@@ -24,6 +28,40 @@ describe("readDatabaseHealth", () => {
     expect(await readDatabaseHealth(db)).toMatchObject({ applied: 0, latest: expect.any(Number) });
     expect(await isMigrated(db)).toBe(false);
     await sql`alter table migrations_elsewhere rename to migrations`.execute(db);
+    expect(await isMigrated(db)).toBe(true);
+  });
+
+  it("reports a missing migration older than the newest, which migrate applies without touching the others", async () => {
+    await sql`drop table backup_runs, backup_schedules`.execute(db);
+    await sql`select pgboss.delete_queue('backup')`.execute(db);
+    await sql`delete from migrations where version = 126`.execute(db);
+    const { applied, latest, missing } = await readDatabaseHealth(db);
+    expect([applied, missing]).toEqual([latest, 1]);
+    expect(await isMigrated(db)).toBe(false);
+    expect(await migrate(db)).toEqual(["126-backups.sql"]);
+    expect(await isMigrated(db)).toBe(true);
+    expect(await migrate(db)).toEqual([]);
+    expect((await db.selectFrom("sites").select("id").execute()).map(({ id }) => id)).toContain(siteId);
+    expect(await db.selectFrom("backup_runs").selectAll().execute()).toEqual([]);
+  });
+
+  it("remains ready when a newer version has migrated the database", async () => {
+    await sql`insert into migrations (version, name) values (998, '998-newer.sql'), (999, '999-newest.sql')`.execute(
+      db,
+    );
+    const { applied, latest, missing } = await readDatabaseHealth(db);
+    expect([applied, missing]).toEqual([999, 0]);
+    expect(latest).toBeLessThan(applied);
+    expect(await isMigrated(db)).toBe(true);
+    await sql`delete from migrations where version in (998, 999)`.execute(db);
+  });
+
+  it("is not ready without the newest migration of this version", async () => {
+    const newest = await sql<{ version: number; name: string }>`
+      delete from migrations where version = (select max(version) from migrations) returning version, name`.execute(db);
+    expect(await isMigrated(db)).toBe(false);
+    const { version, name } = newest.rows[0]!;
+    await sql`insert into migrations (version, name) values (${version}, ${name})`.execute(db);
     expect(await isMigrated(db)).toBe(true);
   });
 });

@@ -13,8 +13,36 @@ export interface DatabaseHealth extends MigrationState {
   fullPageWrites: string;
   encoding: string;
   connections: { used: number; maximum: number };
+  /** When archiving the write-ahead log last failed; `null` unless it is on and has not succeeded since. */
+  archiveFailedAt: Date | null;
   /** How far the database clock is ahead of the clock of this machine. */
   clockAheadMs: number;
+}
+
+/** Bytes of all tables and indexes. */
+export async function readDatabaseSize(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
+  return Number(rows[0]!.bytes);
+}
+
+/** How far a streaming replica is behind. */
+export interface ReplicaHealth {
+  isReplica: boolean;
+  /** Whether it receives the write-ahead log at the moment. */
+  isConnected: boolean;
+  /** Seconds since the last transaction that it has replayed; 0 if it has replayed everything it has received. */
+  lagSeconds: number;
+}
+
+/** Reads the state of a replica for `doctor`. */
+export async function readReplicaHealth(replica: Db): Promise<ReplicaHealth> {
+  const { rows } = await sql<ReplicaHealth>`
+    select pg_is_in_recovery() as "isReplica",
+      exists (select from pg_stat_wal_receiver) as "isConnected", coalesce(case when pg_last_wal_receive_lsn() > pg_last_wal_replay_lsn()
+      then extract(epoch from now() - pg_last_xact_replay_timestamp()) end, 0)::float8 as "lagSeconds"`.execute(
+    replica,
+  );
+  return rows[0]!;
 }
 
 interface Row {
@@ -26,6 +54,7 @@ interface Row {
   encoding: string;
   maximum: number;
   used: number;
+  archive_failed_at: Date | null;
   now: Date;
 }
 
@@ -42,6 +71,8 @@ export async function readDatabaseHealth(db: Db): Promise<DatabaseHealth> {
       current_setting('server_encoding') as encoding,
       current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer as maximum,
       (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as used,
+      (select last_failed_time from pg_stat_archiver where current_setting('archive_mode') <> 'off'
+        and last_failed_time > coalesce(last_archived_time, '-infinity')) as archive_failed_at,
       clock_timestamp() as now`.execute(db);
   const row = rows[0]!;
   const middle = (startedAt + Date.now()) / 2;
@@ -54,6 +85,7 @@ export async function readDatabaseHealth(db: Db): Promise<DatabaseHealth> {
     fullPageWrites: row.full_page_writes,
     encoding: row.encoding,
     connections: { used: row.used, maximum: row.maximum },
+    archiveFailedAt: row.archive_failed_at,
     clockAheadMs: Math.round(row.now.getTime() - middle),
   };
 }

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
 import type { CompiledQuery, RawBuilder } from "kysely";
 import pg from "pg";
-import { type DbOrTx, poolOf, queryPrepared } from "./database.ts";
+import { canPrepare, type DbOrTx, disablePreparedStatements, poolOf, queryPrepared } from "./database.ts";
 
 /** Cached shapes of one statement: each uses memory in every connection. */
 const maxVariants = 16;
 /** Cached statements of {@link runPrepared}. */
 const maxTexts = 32;
-
-/** Pools behind a connection pooler without support for prepared statements. */
-const unpreparedPools = new WeakSet<pg.Pool>();
 
 /** Placeholder for a value that is passed when the statement runs. */
 class Parameter {
@@ -82,13 +79,13 @@ async function run<Row>(db: DbOrTx, { query, name }: Compiled<Row>, input: objec
     parameter instanceof Parameter ? Reflect.get(input, parameter.name) : parameter,
   );
   const pool = poolOf(db);
-  if (pool && name !== undefined && !unpreparedPools.has(pool)) {
+  if (pool && name !== undefined && canPrepare(pool)) {
     try {
       return (await queryPrepared(pool, { name, text: query.sql, values })).rows;
     } catch (error) {
       if (!isLostStatement(error)) throw error;
       // It failed before it ran, so that it can be repeated.
-      unpreparedPools.add(pool);
+      disablePreparedStatements(pool);
     }
   }
   return (await db.executeQuery<Row>({ ...query, parameters: values })).rows;

@@ -52,3 +52,18 @@ export async function inSavepoint<Result>(tx: DbOrTx, work: () => Promise<Result
     throw error;
   }
 }
+
+/** Returns the result of the work and undoes what it has written. Requires a transaction. */
+export async function withoutEffect<Result>(tx: DbOrTx, work: () => Promise<Result>): Promise<Result> {
+  const undone = new Error("The work is undone.");
+  let result: { value: Result } | undefined;
+  try {
+    await inSavepoint(tx, async () => {
+      result = { value: await work() };
+      throw undone;
+    });
+  } catch (error) {
+    if (error !== undone) throw error;
+  }
+  return result!.value;
+}

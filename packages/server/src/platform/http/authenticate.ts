@@ -46,7 +46,8 @@ export function createAuthenticate(context: AuthenticationContext): (credentials
       throw new Refusal("UNAUTHENTICATED");
     }
     const { appId, sessionId, subjectId } = claims;
-    if (claims.role === "member" && !(await context.liveSessions.isLive(sessionId)))
+    const { liveSessions } = context;
+    if (!(await (claims.role === "member" ? liveSessions.isLive(claims) : liveSessions.isEnabled(appId))))
       throw new Refusal("UNAUTHENTICATED");
     if (pageCookie === undefined || hasToken(pageCookie, token)) await context.refreshConfirmations.confirm(claims);
     if (claims.role === "visitor") return { kind: "visitor", appId, sessionId, visitorId: subjectId };

@@ -28,6 +28,8 @@ describe("an unexpected error", () => {
     });
     expect(lines.join("")).not.toContain("ada@example.com");
     expect(response.status).toBe(500);
-    expect(await response.text()).not.toContain("constraint");
+    const text = await response.text();
+    expect(text).not.toContain("constraint");
+    expect(JSON.parse(text).details.applicationError).toMatchObject({ data: { requestId: "REQUEST-ID" } });
   });
 });

@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from "@porchlight/contract/errors";
 import type { Logger } from "pino";
 import { InvalidArguments, OAuthRefusal, Refusal } from "../context/errors.ts";
-import { isLimitExceeded, isUnavailable } from "../db/database.ts";
+import { isLimitExceeded, isUnavailable, ReadOnlyViolation } from "../db/database.ts";
 
 /** `Retry-After` if the database is unavailable. */
 export const unavailableRetrySeconds = 2;
@@ -33,20 +33,24 @@ export function describeError(error: unknown, requestId: string, log: Logger): D
     };
   }
   if (error instanceof Refusal) return describeRefusal(error);
+  if (error instanceof ReadOnlyViolation) return describeRefusal(new Refusal("NOT_ALLOWED"));
   if (isUnavailable(error)) {
     log.error(
       { event: "database-unavailable", requestId, reason: error instanceof Error ? error.message : undefined },
       "database unavailable",
     );
-    return describeRefusal(new Refusal("UNAVAILABLE", {}, unavailableRetrySeconds));
+    return describeRefusal(new Refusal("UNAVAILABLE", dataOf(requestId), unavailableRetrySeconds));
   }
   if (isLimitExceeded(error)) {
     log.warn({ event: "beyond-limits", requestId, error: toLogged(error) }, "a request exceeded a limit of PostgreSQL");
     return describeRefusal(new Refusal("ANSWER_TOO_LARGE"));
   }
   log.error({ event: "unexpected", requestId, error: toLogged(error) }, "unexpected error");
-  return describeRefusal(new Refusal("INTERNAL"));
+  return describeRefusal(new Refusal("INTERNAL", dataOf(requestId)));
 }
+
+/** The request id, for those who report the error but do not see headers. */
+const dataOf = (requestId: string) => (requestId === "" ? {} : { requestId });
 
 /** Omits other properties: errors of PostgreSQL quote rows, with hashes and addresses. */
 function toLogged(error: unknown): object {

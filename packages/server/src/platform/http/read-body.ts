@@ -17,6 +17,8 @@ export const bodyLimits = {
   submissions: { bytes: 1024 * kibibyte, ...smallJson },
   /** Bulk writes of items. */
   bulk: { bytes: 4 * 1024 * kibibyte, ...largeJson },
+  /** An image of 1 MiB in Base64. */
+  logo: { bytes: 1536 * kibibyte, ...smallJson },
   /** Drafts of posts. */
   drafts: { bytes: maxDraftBytes, ...documentJson },
 } as const satisfies Record<string, BodyLimit>;

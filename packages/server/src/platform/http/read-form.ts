@@ -26,6 +26,22 @@ export async function readForm<Name extends string>(
   return Object.fromEntries(fields) as Record<Name, string>;
 }
 
+/**
+ * As {@link readForm}, for forms that email programs submit without their fields, also as `multipart/form-data`, whose
+ * content is ignored. Source: RFC 8058 §3.2.
+ */
+export async function readUnsubscribeForm<Name extends string>(
+  request: Request,
+  names: readonly Name[],
+  maxBytes: number,
+): Promise<Record<Name, string>> {
+  const multipart = "multipart/form-data";
+  if (!request.headers.get("content-type")?.toLowerCase().startsWith(multipart))
+    return readForm(request, names, maxBytes);
+  await readBodyBytes(request, multipart, maxBytes);
+  return Object.fromEntries(names.map((name) => [name, ""])) as Record<Name, string>;
+}
+
 const malformed = (reason: string) => new Refusal("MALFORMED_REQUEST", { reason });
 
 function decode(text: string): string {

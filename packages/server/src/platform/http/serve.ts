@@ -70,8 +70,11 @@ export interface ServeOptions<Request> {
   access?: Access;
   /** Rejects callers before a large body is read; the use case checks again. */
   authorize?: (caller: Caller) => unknown;
-  /** Whether staff must have authenticated recently, because the action is dangerous or reads personal data in bulk. */
-  isDangerous?: boolean;
+  /**
+   * Whether staff must have authenticated recently, because the action is dangerous or reads personal data in bulk. A
+   * function decides by the request.
+   */
+  isDangerous?: boolean | ((request: Request) => boolean);
   /** Limit per IP. Default: that of reads. */
   limit?: RateLimitName;
   /** Limit per member. Default: that of reads. */
@@ -144,9 +147,11 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     }
     if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     if (options.authorize) await options.authorize(caller);
-    if (options.isDangerous) await area.guard.requireRecentAuthentication?.(caller);
+    if (options.isDangerous === true) await area.guard.requireRecentAuthentication?.(caller);
   };
   const perform = async (request: RequestContext, input: z.output<Schema>) => {
+    if (typeof options.isDangerous === "function" && options.isDangerous(input))
+      await area.guard.requireRecentAuthentication?.(request.caller);
     const result = await useCase(request, input);
     if (options.limit && options.countFailuresOnly) await limits.undoCount(options.limit, request.ip);
     return result;
@@ -164,7 +169,17 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     await admit(caller);
     let input: z.output<Schema> = await readInput(() => readParts(context, area.bodyLimit), schema, options);
     if (options.extendInput) input = options.extendInput(context, input);
-    const request = { id: context.get("requestId"), caller, ip, userAgent: context.req.header("user-agent") };
+    const request: RequestContext = {
+      id: context.get("requestId"),
+      caller,
+      ip,
+      userAgent: context.req.header("user-agent"),
+      // Pages are cached by the state of the primary.
+      ...(isVisitor(caller) &&
+        context.env?.pageCookie === undefined && {
+          replicaReads: { after: context.req.header("x-wix-consistent") },
+        }),
+    };
     const result = await perform(request, input);
     if (result instanceof EventStreamResponse)
       return new Response(result.body, { headers: { ...context.get("headers"), ...eventStreamHeaders } });
@@ -175,7 +190,11 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
       ? { "cache-control": "private, no-cache", vary: "Authorization" }
       : { "cache-control": options.cacheControl ?? (endpoint.method === "GET" ? "private, no-store" : "no-store") };
     // All headers at once, because adding them one by one costs more than most of a read.
-    const headers = { ...context.get("headers"), ...caching, ...(tag !== undefined && { etag: tag }) };
+    const headers = {
+      ...context.get("headers"),
+      ...caching,
+      ...(tag !== undefined && { etag: tag }),
+    };
     if (tag !== undefined && matchesEntityTag(ifNoneMatch, tag)) return new Response(null, { status: 304, headers });
     return new Response(text, { headers: { ...headers, "content-type": "application/json; charset=utf-8" } });
   };
@@ -193,6 +212,9 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     },
   ]);
 }
+
+const isVisitor = (caller: Caller): boolean =>
+  caller.kind === "anonymous" || (caller.kind === "visitor" && caller.apiKey === undefined);
 
 export const credentialsOf = (context: HonoContext): Credentials => ({
   authorization: context.req.header("authorization"),

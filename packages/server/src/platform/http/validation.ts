@@ -1,4 +1,5 @@
 import type { FieldViolation } from "@porchlight/contract/errors";
+import { type FieldRule, type ViolatedRule, violatedRules } from "@porchlight/contract/field-rules";
 import type * as z from "zod";
 import { InvalidArguments, Refusal, violation } from "../context/errors.ts";
 
@@ -33,9 +34,13 @@ function violationsOf(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = 
   const { message } = issue;
   switch (issue.code) {
     case "too_big":
-      return [violation(field, message, maxRules[issue.origin] ?? "MAX")];
+      return [
+        violation(field, message, maxRules[issue.origin] ?? "MAX", undefined, { maximum: Number(issue.maximum) }),
+      ];
     case "too_small":
-      return [violation(field, message, minRules[issue.origin] ?? "MIN")];
+      return [
+        violation(field, message, minRules[issue.origin] ?? "MIN", undefined, { minimum: Number(issue.minimum) }),
+      ];
     case "invalid_value":
       return [violation(field, message, "INVALID_ENUM_VALUE")];
     case "invalid_type":
@@ -45,13 +50,22 @@ function violationsOf(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = 
       if (field === "" && issue.errors[0]) return issue.errors[0].flatMap((inner) => violationsOf(inner, path));
       return [violation(field, message)];
     case "custom": {
-      const rule = issue.params?.["violatedRule"];
-      return [violation(field, message, typeof rule === "string" ? rule : "VALIDATION")];
+      const rule = violatedRules.find((name) => name === issue.params?.["violatedRule"]);
+      return [violation(field, message, rule ?? "VALIDATION")];
     }
+    case "invalid_format":
+      return [violation(field, message, "FORMAT", formats[issue.format])];
     default:
       return [violation(field, message)];
   }
 }
 
-const maxRules: Readonly<Record<string, string>> = { string: "MAX_LENGTH", array: "MAX_SIZE" };
-const minRules: Readonly<Record<string, string>> = { string: "MIN_LENGTH", array: "MIN_SIZE" };
+/** Rules of the formats that people enter. */
+const formats: Readonly<Record<string, FieldRule>> = {
+  email: "EMAIL",
+  url: "WEB_ADDRESS",
+  date: "DATE",
+  datetime: "DATE",
+};
+const maxRules: Readonly<Record<string, ViolatedRule>> = { string: "MAX_LENGTH", array: "MAX_SIZE" };
+const minRules: Readonly<Record<string, ViolatedRule>> = { string: "MIN_LENGTH", array: "MIN_SIZE" };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { html } from "../http/html.ts";
-import { chooseLanguage, createTexts, languages } from "./texts.ts";
+import { chooseLanguage, chooseSiteLanguage, createTexts, languages, offeredLanguages } from "./texts.ts";
 
 describe("chooseLanguage", () => {
   it.each([
     ["de", "de"],
     ["DE-AT", "de"],
     ["de-CH-1996", "de"],
-    ["fr-FR, de;q=0.8, en;q=0.7", "de"],
+    ["sv-FR, de;q=0.8, en;q=0.7", "de"],
     ["de;q=0.7, en;q=0.8", "en"],
     ["de;q=0.8,en;q=0.8", "de"],
     ["en;q=0, de;q=0.001", "de"],
@@ -19,8 +19,8 @@ describe("chooseLanguage", () => {
   });
 
   it("uses the next preference if one has no supported language", () => {
-    expect(chooseLanguage(undefined, null, "", "fr", "*", "tlh-Piqd", "de-DE", "en")).toBe("de");
-    expect(chooseLanguage("de;q=0", "fr;q=0.9, *;q=0.5")).toBe("en");
+    expect(chooseLanguage(undefined, null, "", "sv", "*", "tlh-Piqd", "de-DE", "en")).toBe("de");
+    expect(chooseLanguage("de;q=0", "sv;q=0.9, *;q=0.5")).toBe("en");
   });
 
   it.each([
@@ -47,14 +47,14 @@ describe("chooseLanguage", () => {
   });
 
   it("reads a header of maximum length", () => {
-    const longHeaders = ["x".repeat(16_000), "fr,".repeat(5_000), ";q=".repeat(5_000), `fr${"-a".repeat(8_000)}!`];
+    const longHeaders = ["x".repeat(16_000), "sv,".repeat(5_000), ";q=".repeat(5_000), `sv${"-a".repeat(8_000)}!`];
     expect(longHeaders.map((preference) => chooseLanguage(preference))).toEqual(["en", "en", "en", "en"]);
   });
 });
 
 describe("createTexts", () => {
   it("formats texts by the rules of their language", () => {
-    expect(createTexts("en")("mail.recovery.lifetime", { minutes: 30 })).toContain("works for 30 minutes");
+    expect(createTexts("en")("mail.recovery.lifetime", { minutes: 30 })).toContain("expires after 30 minutes");
     expect(createTexts("de")("mail.recovery.lifetime", { minutes: 1 })).toContain("gilt 1 Minute und");
     expect(createTexts("de")("auth.signUp.passwordMissing", { n: 1_000 })).toBe("Es fehlen noch 1.000 Zeichen");
   });
@@ -73,5 +73,22 @@ describe("createTexts", () => {
 
   it("returns its language", () => {
     expect(languages.map((language) => createTexts(language).language)).toEqual(languages);
+  });
+});
+
+describe("chooseSiteLanguage", () => {
+  const german = { language: "de-AT", languages: ["de"] } as const;
+  const both = { language: "de", languages: ["en"] } as const;
+
+  it("returns the first preference that the site offers, or its main language", () => {
+    expect(chooseSiteLanguage(german, "en-US,en;q=0.9")).toBe("de");
+    expect(chooseSiteLanguage(both, "sv", "en-US,de;q=0.9")).toBe("en");
+    expect(chooseSiteLanguage(both, "sv")).toBe("de");
+    expect(chooseSiteLanguage({ language: "en", languages: ["de"] }, "en;q=0.1, de;q=0")).toBe("en");
+  });
+
+  it("always offers the main language", () => {
+    expect([offeredLanguages(german), offeredLanguages(both)]).toEqual([["de"], ["en", "de"]]);
+    expect(offeredLanguages({ language: "tlh", languages: [] })).toEqual(["en"]);
   });
 });

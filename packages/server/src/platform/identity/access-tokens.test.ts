@@ -14,6 +14,7 @@ const issuer = "https://site.example";
 const tokens = createAccessTokens(keys, issuer, siteId);
 const now = new Date("2030-01-01T00:00:00Z");
 const seconds = now.getTime() / 1000;
+const sessionEnd = new Date((seconds + 90_000) * 1000);
 const claims = { subjectId: newId(), appId: newId(), sessionId: newId(), role: "member" } as const;
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
@@ -31,7 +32,7 @@ const stranger = await generateKeyPair("EdDSA", { crv: "Ed25519", extractable: t
 
 describe("access tokens", () => {
   it("contain the subject, but no email", async () => {
-    const token = await tokens.sign(claims, now);
+    const { token } = await tokens.sign({ ...claims, sessionEnd }, now);
     expect(await tokens.verify(token, now)).toEqual({ ...claims, issuedAt: seconds, expiresAt: seconds + 3_600 });
     expect(await tokens.verify(await sign(), now)).toMatchObject(claims);
     expect(Object.keys(JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString())).sort()).toEqual(
@@ -77,10 +78,20 @@ describe("access tokens", () => {
   });
 
   it("expire a minute after an hour, also if cached", async () => {
-    const token = await tokens.sign(claims, now);
+    const { token, expiresInSeconds } = await tokens.sign({ ...claims, sessionEnd }, now);
+    expect(expiresInSeconds).toBe(3_600);
     const at = (later: number) => tokens.verify(token, new Date(now.getTime() + later * 1000));
     expect(await at(0)).toBeDefined();
     expect(await at(3_659)).toBeDefined();
     expect(await at(3_660)).toBeUndefined();
+  });
+
+  it("do not outlive their session", async () => {
+    const soon = new Date(now.getTime() + 90_500);
+    const { token, expiresInSeconds } = await tokens.sign({ ...claims, sessionEnd: soon }, now);
+    expect(expiresInSeconds).toBe(90);
+    expect(await tokens.verify(token, now)).toMatchObject({ expiresAt: seconds + 90 });
+    const late = await tokens.sign({ ...claims, sessionEnd: soon }, new Date(soon.getTime() - 100));
+    expect(late.expiresInSeconds).toBe(1);
   });
 });

@@ -18,6 +18,19 @@ export interface AccessTokenClaims {
   renewal?: string;
 }
 
+/** A token to sign. */
+export interface NewAccessToken extends AccessTokenClaims {
+  /** When the session ends at the latest: no token is valid for longer. */
+  sessionEnd: Date;
+}
+
+/** A signed token. */
+export interface SignedAccessToken {
+  token: string;
+  /** How long it is valid: an hour, or until the session ends. */
+  expiresInSeconds: number;
+}
+
 /** Claims of a verified token, with times in seconds since 1970. */
 export interface VerifiedClaims extends AccessTokenClaims {
   issuedAt: number;
@@ -25,8 +38,8 @@ export interface VerifiedClaims extends AccessTokenClaims {
 }
 
 export interface AccessTokens {
-  /** Returns a signed token, valid for {@link accessTokenTtlSeconds} from `now`. */
-  sign(claims: AccessTokenClaims, now: Date): Promise<string>;
+  /** Signs a token that is valid for {@link accessTokenTtlSeconds} from `now`, but not after the end of its session. */
+  sign(claims: NewAccessToken, now: Date): Promise<SignedAccessToken>;
   /** Returns the claims of a valid, unexpired token of this site. */
   verify(token: string, now: Date): Promise<VerifiedClaims | undefined>;
   /** Returns the public keys, the next one included. */
@@ -42,19 +55,22 @@ export function createAccessTokens(keys: KeyRing, issuer: string, siteId: string
       await keys.refresh();
       return keys.jwks;
     },
-    async sign({ subjectId, appId, sessionId, role, renewal }, now) {
+    async sign({ subjectId, appId, sessionId, role, renewal, sessionEnd }, now) {
       await keys.refresh();
       const { id: keyId, key } = keys.signing;
       const issuedAt = Math.floor(now.getTime() / 1000);
-      return new SignJWT({ client: appId, sid: sessionId, role, ...(renewal && { renewal }) })
+      const secondsLeft = Math.floor(sessionEnd.getTime() / 1000) - issuedAt;
+      const expiresInSeconds = Math.max(1, Math.min(accessTokenTtlSeconds, secondsLeft));
+      const token = await new SignJWT({ client: appId, sid: sessionId, role, ...(renewal && { renewal }) })
         .setProtectedHeader({ alg: "EdDSA", typ: tokenType, kid: keyId })
         .setIssuer(issuer)
         .setAudience(siteId)
         .setSubject(subjectId)
         .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + accessTokenTtlSeconds)
+        .setExpirationTime(issuedAt + expiresInSeconds)
         .setJti(crypto.randomUUID())
         .sign(key);
+      return { token, expiresInSeconds };
     },
     async verify(token, now) {
       const cached = verified.get(token);

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import type { Tables } from "../db/tables/tables.ts";
 
@@ -55,4 +55,14 @@ export async function revokeApiKey(db: DbOrTx, siteId: string, id: string, at: D
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Stores that a key was used now. */
+export async function updateLastUsed(db: DbOrTx, siteId: string, id: string): Promise<void> {
+  await db
+    .updateTable("api_keys")
+    .set({ last_used_at: sql<Date>`now()` })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
 }

@@ -18,12 +18,19 @@ export function findKeys(db: DbOrTx, siteId: string, algorithm: KeyAlgorithm) {
 
 export type KeyRow = Awaited<ReturnType<typeof findKeys>>[number];
 
-/** The encrypted private keys of all sites and algorithms. */
-export async function findSealedKeys(db: DbOrTx): Promise<Buffer[]> {
+/** The encrypted private keys of a site and its staff site, of all algorithms. Default of `siteId`: the main site. */
+export async function findSealedKeys(db: DbOrTx, siteId?: string): Promise<Buffer[]> {
   const rows = await db
-    .selectFrom("signing_keys")
+    .selectFrom("signing_keys as k")
+    .innerJoin("sites as s", "s.id", "k.site_id")
+    .leftJoin("sites as m", "m.id", "s.staff_of")
     .select("private_jwk_sealed")
     .where("retired_at", "is", null)
+    .where((eb) =>
+      siteId === undefined
+        ? eb.and([eb("s.url", "is", null), eb("m.url", "is", null)])
+        : eb.or([eb("s.id", "=", siteId), eb("s.staff_of", "=", siteId)]),
+    )
     .execute();
   return rows.map((row) => row.private_jwk_sealed);
 }

@@ -19,6 +19,9 @@ async function newSite(): Promise<string> {
 const rotation = (siteId: string, now: () => Date) => (isAtOnce: boolean) =>
   db.transaction().execute((tx) => rotateKeys(tx, siteId, secrets, now(), isAtOnce));
 
+/** Of sessions that outlast the test. */
+const sessionEnd = new Date(Date.UTC(2031, 0, 1));
+
 describe("key ring", () => {
   it("has one first key for all nodes that start concurrently", async () => {
     const siteId = await newSite();
@@ -86,12 +89,12 @@ describe("key ring", () => {
     const claims = { subjectId: newId(), appId: newId(), sessionId: newId(), role: "member" } as const;
     await rotate(false);
     const kids = new Set<unknown>();
-    let token = await node1.sign(claims, now());
+    let { token } = await node1.sign({ ...claims, sessionEnd }, now());
     for (let minutes = 0; minutes < 30 * 60; minutes += 55) {
       clock.at += 55 * 60_000;
       for (const node of [node1, node2]) expect(await node.verify(token, now())).toMatchObject(claims);
       kids.add(decodeProtectedHeader(token).kid);
-      token = await node1.sign(claims, now());
+      token = (await node1.sign({ ...claims, sessionEnd }, now())).token;
     }
     expect(kids.size).toBe(2);
     expect((await node2.jwks()).keys).toHaveLength(1);
@@ -106,11 +109,11 @@ describe("key ring", () => {
       createAccessTokens(await openKeyRing(db, siteId, secrets, now, () => clock.at), "https://site.example", siteId);
     const [node1, node2] = [await open(), await open()];
     const claims = { subjectId: newId(), appId: newId(), sessionId: newId(), role: "member" } as const;
-    const stolen = await node1.sign(claims, now());
+    const { token: stolen } = await node1.sign({ ...claims, sessionEnd }, now());
     expect(await node2.verify(stolen, now())).toMatchObject(claims);
     expect(await rotate(true)).toMatchObject([{ state: "signing" }]);
     clock.at += 6_000;
-    const fresh = await (await open()).sign(claims, now());
+    const { token: fresh } = await (await open()).sign({ ...claims, sessionEnd }, now());
     expect(await node2.verify(fresh, now())).toMatchObject(claims);
     expect(await node2.verify(stolen, now())).toBeUndefined();
     clock.at += 10_000;

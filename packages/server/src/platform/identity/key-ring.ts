@@ -1,6 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { Transaction } from "kysely";
-import type { Secrets } from "../crypto/secrets.ts";
+import { createSecrets, type Secrets, secretKeyOfSite } from "../crypto/secrets.ts";
 import type { Db, DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Tables } from "../db/tables/tables.ts";
@@ -30,6 +30,31 @@ const retirementDelayMs = (accessTokenTtlSeconds + 300) * 1000;
 /** The signing keys cannot be used. The message is one sentence for the operator. */
 export class KeyRingError extends Error {
   override readonly name = "KeyRingError";
+}
+
+/** The error for values that `SECRET_KEY` cannot decrypt. */
+const wrongSecretKey = (cause: unknown): KeyRingError =>
+  new KeyRingError(
+    "SECRET_KEY is not the key this database was created with. Start with the former key, or restore a backup together with its key.",
+    { cause },
+  );
+
+/**
+ * The secret key of a site: the stored one if it was restored from another installation, otherwise the one derived from
+ * that of the installation.
+ *
+ * @throws {KeyRingError} if `secretKey` is not the key of the installation.
+ */
+export function secretKeyOfRow(
+  secretKey: Buffer,
+  { id, url, secretKey: sealed }: { id: string; url: string | null; secretKey: Buffer | null },
+): Buffer {
+  if (!sealed) return url === null ? secretKey : secretKeyOfSite(secretKey, id);
+  try {
+    return Buffer.from(createSecrets(secretKey).unseal(sealed), "base64");
+  } catch (cause) {
+    throw wrongSecretKey(cause);
+  }
 }
 
 /** Source: RFC 7517. */
@@ -135,9 +160,17 @@ function keysInUse<Row extends { activeFrom: number }>(keys: readonly Row[], at:
   });
 }
 
-/** Whether `secrets` can decrypt the site's signing keys; `none` if there are no keys yet. */
-export async function checkSigningKeys(db: DbOrTx, secrets: Secrets): Promise<"none" | "readable" | "unreadable"> {
-  const sealedKeys = await findSealedKeys(db);
+/**
+ * Whether `secrets` can decrypt the signing keys of a site and its staff site; `none` if there are no keys yet.
+ *
+ * @param siteId Default: the main site.
+ */
+export async function checkSigningKeys(
+  db: DbOrTx,
+  secrets: Secrets,
+  siteId?: string,
+): Promise<"none" | "readable" | "unreadable"> {
+  const sealedKeys = await findSealedKeys(db, siteId);
   if (sealedKeys.length === 0) return "none";
   try {
     for (const sealed of sealedKeys) secrets.unseal(sealed);
@@ -240,10 +273,7 @@ async function importPrivate(sealed: Buffer, algorithm: KeyAlgorithm, secrets: S
   try {
     jwk = JSON.parse(secrets.unseal(sealed));
   } catch (cause) {
-    throw new KeyRingError(
-      "SECRET_KEY is not the key this database was created with. Start with the former key, or restore a backup together with its key.",
-      { cause },
-    );
+    throw wrongSecretKey(cause);
   }
   return (await importJWK(jwk, algorithm)) as CryptoKey;
 }

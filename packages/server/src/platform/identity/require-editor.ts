@@ -32,6 +32,11 @@ export function requireEditor(caller: Caller): void {
   if (!isEditor(caller)) throw new Refusal("NOT_ALLOWED");
 }
 
+/** @throws {Refusal} `NOT_ALLOWED` unless the caller is an author or {@link isEditor}. */
+export function requireAuthor(caller: Caller): void {
+  if (!isStaff(caller, "author")) requireEditor(caller);
+}
+
 /** Whether the caller may read all content: editors, and API keys of every role. */
 export function isReader(caller: Caller): boolean {
   return isEditor(caller) || hasApiKeyRole(caller, "read");
@@ -57,10 +62,32 @@ export function requireMemberManager(caller: Caller): void {
   if (!isMemberManager(caller)) throw new Refusal("NOT_ALLOWED");
 }
 
+/** Whether the caller may read all submissions of forms: readers, and support. */
+export function isSubmissionReader(caller: Caller): boolean {
+  return isReader(caller) || isStaff(caller, "support");
+}
+
+/** @throws {Refusal} `NOT_ALLOWED` unless the caller {@link isSubmissionReader}. */
+export function requireSubmissionReader(caller: Caller): void {
+  if (!isSubmissionReader(caller)) throw new Refusal("NOT_ALLOWED");
+}
+
+/** @throws {Refusal} `NOT_ALLOWED` unless the caller may work in the inbox: editors and support. */
+export function requireSubmissionManager(caller: Caller): void {
+  if (!isStaff(caller, "support")) requireEditor(caller);
+}
+
 /** @throws {Refusal} `NOT_ALLOWED` for callers other than the operator and staff of role owner. */
 export function requireOwner(caller: Caller): void {
   if (!isOwner(caller)) throw new Refusal("NOT_ALLOWED");
 }
 
-const isOwner = (caller: Caller): boolean => caller.kind === "owner" || isStaff(caller, "owner");
+/** Whether the caller is the operator or staff of role owner. */
+export const isOwner = (caller: Caller): boolean => caller.kind === "owner" || isStaff(caller, "owner");
 const isStaff = (caller: Caller, role: StaffRole): boolean => caller.kind === "staff" && caller.role === role;
+
+/** The member who calls. @throws {Refusal} `NOT_ALLOWED` for other callers. */
+export function requireMember(caller: Caller): string {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  return caller.memberId;
+}

@@ -71,8 +71,11 @@ export interface SessionRefresh {
 }
 
 /** A session found by its refresh token, and whether it was renewed. */
-export interface RefreshedSession extends Pick<Session, "id" | "app_id" | "role" | "subject_id"> {
+export interface RefreshedSession
+  extends Pick<Session, "id" | "app_id" | "role" | "subject_id" | "absolute_expires_at"> {
   refresh_tokens: "stable" | "rotate";
+  /** Whether its app is disabled. */
+  is_disabled: boolean;
   is_renewed: boolean;
   /** Whether the token was reused although its session is still live. */
   is_reused: boolean;
@@ -97,7 +100,8 @@ const refreshByToken = preparedStatement(
       select
         s.id, s.app_id, s.role, s.subject_id, s.absolute_expires_at, a.refresh_tokens,
         s.revoked_at is null and s.expires_at > ${bind("at")} and s.absolute_expires_at > ${bind("at")}
-          and s.app_id = coalesce(${bind("appId")}, s.app_id) as lives,
+          and s.app_id = coalesce(${bind("appId")}, s.app_id) and a.disabled_at is null as lives,
+        a.disabled_at is not null as is_disabled,
         coalesce(successor.used_at < ${bind("inUseSince")}, false) as is_late
       from refresh_tokens t
         join sessions s on s.site_id = t.site_id and s.id = t.session_id
@@ -128,8 +132,8 @@ const refreshByToken = preparedStatement(
         and renewed.refresh_tokens = 'rotate'
     )
     select
-      id, app_id, role, subject_id, refresh_tokens,
-      exists (select from renewed) as is_renewed,
+      id, app_id, role, subject_id, absolute_expires_at, refresh_tokens,
+      is_disabled, exists (select from renewed) as is_renewed,
       lives and is_late as is_reused
     from held`,
 );
@@ -214,6 +218,17 @@ export async function revokeSessionsOf(
     .where("revoked_at", "is", null);
   if (exceptSessionId !== undefined) update = update.where("id", "!=", exceptSessionId);
   await update.execute();
+}
+
+/** Revokes all sessions of an app. */
+export async function revokeSessionsOfApp(db: DbOrTx, siteId: string, appId: string, at: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("site_id", "=", siteId)
+    .where("app_id", "=", appId)
+    .where("revoked_at", "is", null)
+    .execute();
 }
 
 /** Clears the devices of a member's sessions. Ended sessions are retained for a day, so that other nodes notice. */
@@ -310,14 +325,28 @@ export async function setLastAuthentication(db: DbOrTx, siteId: string, sessionI
     .execute();
 }
 
-export async function isSessionLive(db: DbOrTx, siteId: string, sessionId: string): Promise<boolean> {
+/** When a session ends at the latest, even if it is renewed; `undefined` if it has been revoked. */
+export async function findSessionEnd(db: DbOrTx, siteId: string, sessionId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("sessions")
-    .select("revoked_at")
+    .select("absolute_expires_at")
     .where("site_id", "=", siteId)
     .where("id", "=", sessionId)
+    .where("revoked_at", "is", null)
     .executeTakeFirst();
-  return row !== undefined && row.revoked_at === null;
+  return row?.absolute_expires_at;
+}
+
+/** The ids of the apps whose tokens are accepted: neither disabled nor deleted. */
+export async function findEnabledApps(db: DbOrTx, siteId: string, appId?: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("apps")
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("disabled_at", "is", null)
+    .$if(appId !== undefined, (query) => query.where("id", "=", appId!))
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Sessions revoked by any node. */

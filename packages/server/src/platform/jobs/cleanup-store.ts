@@ -25,6 +25,8 @@ const rules = [
   { table: "passkey_challenges", condition: "expires_at < now() - interval '1 hour'" },
   { table: "remembered_devices", condition: "expires_at < now()" },
   { table: "used_captchas", condition: "expires_at < now()" },
+  { table: "undo_states", condition: "created_at < now() - interval '1 hour'" },
+  { table: "site_previews", condition: "expires_at < now()" },
   { table: "verification_codes", condition: "expires_at < now() - interval '1 hour'" },
   { table: "email_changes", condition: "expires_at < now() - interval '1 hour'" },
   { table: "recovery_tokens", condition: "expires_at < now() - interval '1 hour'" },
@@ -34,6 +36,7 @@ const rules = [
   { table: "hosted_sessions", condition: "expires_at < now()" },
   { table: "sessions", condition: "expires_at < now() - interval '1 day'" },
   { table: "post_viewers", condition: "seen_at < now() - interval '24 hours'" },
+  { table: "post_view_days", condition: "day < now() - interval '400 days'" },
   { table: "audit_events", condition: `created_at < now() - make_interval(days => ${auditDays})` },
   // Events with waiting deliveries stay.
   {
@@ -54,6 +57,15 @@ const rules = [
     table: "data_transfers",
     condition: `updated_at < now() - interval '30 days' and status in ('COMPLETED', 'FAILED')
       or updated_at < now() - interval '1 day' and status = 'NEW' and kind = 'IMPORT' and bytes is null`,
+  },
+  // Imports that were only checked, and their files.
+  { table: "imports", condition: "dry_run and updated_at < now() - interval '1 day'" },
+  // Deleted comments, except those that hold a thread together.
+  {
+    table: "comments",
+    condition: `deleted_at < now() - interval '30 days' and not exists (
+      select 1 from comments r where r.site_id = comments.site_id and r.id <> comments.id
+        and (r.parent_id = comments.id or r.thread_id = comments.id))`,
   },
   // The trash bin of forms.
   { table: "forms", condition: "deleted_at < now() - interval '30 days'" },

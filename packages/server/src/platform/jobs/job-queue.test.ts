@@ -7,6 +7,7 @@ import { type JobHandler, type JobQueue, startJobQueue } from "./job-queue.ts";
 import { countJobs, enqueueJob, findJobs, type Job, lockJob } from "./jobs-store.ts";
 
 const { db } = await openTestDatabase();
+const scope = { siteIds: [], isMain: true };
 let lines: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
 const nodes: JobQueue[] = [];
@@ -18,7 +19,7 @@ async function start(run: JobHandler["run"], onDeadLetter?: JobHandler["onDeadLe
 }
 
 async function add(key: string): Promise<void> {
-  await enqueueJob(db, "mail", key, { id: newId() });
+  await enqueueJob(db, undefined, "mail", key, { id: newId() });
 }
 
 const jobOf = async (key: string): Promise<Job> => (await lockJob(db, key))!;
@@ -37,7 +38,7 @@ describe("the job queue", () => {
     const done: string[] = [];
     const run = async (key: string) => void done.push(key);
     await Promise.all([start(run), start(run)]);
-    await poll(async () => (await findJobs(db, { state: "completed", limit: 100 })).length).toBe(60);
+    await poll(async () => (await findJobs(db, scope, { state: "completed", limit: 100 })).length).toBe(60);
     expect(done.toSorted()).toEqual(keys.toSorted());
   });
 
@@ -94,7 +95,7 @@ describe("the job queue", () => {
     await add("a");
     let runs = 0;
     await start(async () => (++runs < 3 ? { afterSeconds: 0 } : undefined));
-    await poll(async () => (await findJobs(db, { state: "completed", limit: 10 })).length).toBe(3);
+    await poll(async () => (await findJobs(db, scope, { state: "completed", limit: 10 })).length).toBe(3);
     expect(runs).toBe(3);
   });
 
@@ -111,22 +112,25 @@ describe("the job queue", () => {
     await started.promise;
     await node.close();
     expect(isAborted).toBe(true);
-    expect((await findJobs(db, { limit: 10 })).map(({ state }) => state).toSorted()).toEqual(["completed", "waiting"]);
+    expect((await findJobs(db, scope, { limit: 10 })).map(({ state }) => state).toSorted()).toEqual([
+      "completed",
+      "waiting",
+    ]);
   });
 
   it("adds nothing if the transaction fails", async () => {
     const failing = db.transaction().execute(async (tx) => {
-      await enqueueJob(tx, "mail", "a");
+      await enqueueJob(tx, undefined, "mail", "a");
       throw new Error("undone");
     });
     await expect(failing).rejects.toThrow("undone");
-    expect(await findJobs(db, { limit: 10 })).toEqual([]);
+    expect(await findJobs(db, scope, { limit: 10 })).toEqual([]);
   });
 
   it("has at most one waiting job per key of kinds that run one at a time", async () => {
-    await enqueueJob(db, "bulk-change", "a");
-    await enqueueJob(db, "bulk-change", "a");
-    await enqueueJob(db, "bulk-change", "b");
-    expect(await findJobs(db, { kind: "bulk-change", limit: 10 })).toHaveLength(2);
+    await enqueueJob(db, undefined, "bulk-change", "a");
+    await enqueueJob(db, undefined, "bulk-change", "a");
+    await enqueueJob(db, undefined, "bulk-change", "b");
+    expect(await findJobs(db, scope, { kind: "bulk-change", limit: 10 })).toHaveLength(2);
   });
 });

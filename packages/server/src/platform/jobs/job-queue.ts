@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import type { JobResult, JobWithMetadata } from "pg-boss";
 import type { Logger } from "pino";
 import { type Db, type DbOrTx, poolOf } from "../db/database.ts";
@@ -16,9 +17,10 @@ export interface JobHandler {
    * Performs the job with this key, at least once. A rejection is a failed attempt.
    *
    * @param signal Aborted when the server closes, or the job has been cancelled or taken over by another node.
+   * @param siteId Site of the job; absent in jobs of older versions, which belong to the main site.
    * @returns Set if the job must run again.
    */
-  run(key: string, signal: AbortSignal): Promise<RunAgain | undefined>;
+  run(key: string, signal: AbortSignal, siteId?: string): Promise<RunAgain | undefined>;
   /** Called after the last failed attempt. */
   onDeadLetter?(job: DeadLetter): Promise<void>;
   /** Reopens the record of a failed job. @returns Whether the job can run again. Default: true. */
@@ -29,9 +31,23 @@ export interface JobHandler {
 
 export interface DeadLetter {
   id: string;
+  siteId?: string | undefined;
   key: string;
   attempts: number;
 }
+
+/** An attempt at a job. */
+export interface JobAttempt {
+  readonly kind: JobKind;
+  readonly id: string;
+  /** From 1. */
+  readonly attempt: number;
+  /** Runs the job. Subscribers may wrap this function, for example to run it in a trace. */
+  run(): Promise<RunAgain | undefined>;
+}
+
+/** Publishes each {@link JobAttempt} before it runs. */
+export const jobChannel = channel("porchlight:job");
 
 export interface JobQueue {
   /** Checks for jobs of this kind now; call after the transaction that added one. */
@@ -39,6 +55,10 @@ export interface JobQueue {
   /** Stops and waits for jobs in progress. */
   close(): Promise<void>;
 }
+
+/** The site of a job. Those of older versions have no data. */
+const siteIdOf = ({ data }: JobWithMetadata<unknown>): string | undefined =>
+  typeof data === "object" && data !== null && "siteId" in data ? String(data.siteId) : undefined;
 
 /** Wake-ups do not cover jobs that other nodes add and retries that become due. */
 const pollIntervalSeconds = 1;
@@ -80,9 +100,13 @@ export async function startJobQueue(
   async function attempt(kind: JobKind, handler: JobHandler, job: JobWithMetadata<unknown>): Promise<JobResult> {
     const { id, priority, retryCount, retryLimit } = job;
     const key = job.singletonKey!;
+    const siteId = siteIdOf(job);
     try {
-      const again = await handler.run(key, AbortSignal.any([closing.signal, job.signal]));
-      if (again) await enqueueJob(db, kind, key, { priority, delaySeconds: again.afterSeconds });
+      const signal = AbortSignal.any([closing.signal, job.signal]);
+      const run: JobAttempt = { kind, id, attempt: retryCount + 1, run: () => handler.run(key, signal, siteId) };
+      if (jobChannel.hasSubscribers) jobChannel.publish(run);
+      const again = await run.run();
+      if (again) await enqueueJob(db, siteId, kind, key, { priority, delaySeconds: again.afterSeconds });
       return { id, status: "completed" };
     } catch (error) {
       const reason = reasonOf(error);
@@ -95,7 +119,7 @@ export async function startJobQueue(
   async function recordDeadLetter(letter: JobWithMetadata<unknown>): Promise<JobResult> {
     const { id, sourceName, sourceId, sourceRetryCount, singletonKey } = letter;
     const kind = sourceName as JobKind;
-    const job = { id: sourceId!, key: singletonKey!, attempts: sourceRetryCount! + 1 };
+    const job = { id: sourceId!, siteId: siteIdOf(letter), key: singletonKey!, attempts: sourceRetryCount! + 1 };
     try {
       // A command runs jobs of one kind only; leave the others to a server.
       if (!handlers[kind]) throw new Error(`This process does not run jobs of kind ${kind}.`);

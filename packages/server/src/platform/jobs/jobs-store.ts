@@ -4,12 +4,15 @@ import type { DbOrTx } from "../db/database.ts";
 /** Kinds of jobs, which are the queues of `pgboss.queue`, and the number of jobs that a node runs at once. */
 export const maxConcurrentJobs = {
   mail: 20,
+  "newsletter-mail": 5,
   message: 20,
   "image-removal": 20,
   "bulk-change": 1,
   "member-change": 1,
   "import-export": 1,
   "index-build": 1,
+  newsletter: 1,
+  backup: 1,
   cleanup: 1,
 } as const;
 
@@ -53,20 +56,45 @@ interface EnqueueOptions {
 /** A waiting job may start between the two statements. */
 const maxEnqueueTries = 5;
 
+/** The jobs of a site. */
+export interface JobScope {
+  /** The site and its staff site. */
+  siteIds: readonly string[];
+  /** Whether jobs without a site belong to it, which older versions added. */
+  isMain: boolean;
+}
+
+/** The jobs of a site and its staff site. */
+export const jobsOf = ({
+  site,
+  staffSite,
+}: {
+  site: { id: string; isMain: boolean };
+  staffSite: { site: { id: string } };
+}): JobScope => ({
+  siteIds: [site.id, staffSite.site.id],
+  isMain: site.isMain,
+});
+
+/** Whether a row of `pgboss.job` is in the scope. */
+export const isInScope = ({ siteIds, isMain }: JobScope): RawBuilder<boolean> =>
+  sql`(data ->> 'siteId' = any(${siteIds}::text[]) or ${isMain} and data is null)`;
+
 /**
- * Adds a job, in the transaction that causes it. Kinds that run one job per key at a time have at most one waiting job
- * per key; another one is not added.
+ * Adds a job of a site, in the transaction that causes it. Kinds that run one job per key at a time have at most one
+ * waiting job per key; another one is not added.
  */
 export async function enqueueJob(
   db: DbOrTx,
+  siteId: string | undefined,
   kind: JobKind,
   key: string,
   { id, priority = 0, delaySeconds = 0 }: EnqueueOptions = {},
 ): Promise<void> {
   const insert = sql`
-    insert into pgboss.job (id, name, singleton_key, priority, start_after, policy, retry_limit, retry_delay, retry_backoff,
+    insert into pgboss.job (id, name, data, singleton_key, priority, start_after, policy, retry_limit, retry_delay, retry_backoff,
       retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter, keep_until)
-    select coalesce(${id ?? null}, gen_random_uuid()), name, ${key}, ${priority}, now() + make_interval(secs => ${delaySeconds}),
+    select coalesce(${id ?? null}, gen_random_uuid()), name, ${siteId === undefined ? null : JSON.stringify({ siteId })}::jsonb, ${key}, ${priority}, now() + make_interval(secs => ${delaySeconds}),
       policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds,
       dead_letter, now() + make_interval(secs => retention_seconds)
     from pgboss.queue where name = ${kind}
@@ -78,6 +106,14 @@ export async function enqueueJob(
     if ((await insert.execute(db)).numAffectedRows !== 0n) return;
     if ((await waiting.execute(db)).rows.length > 0) return;
   }
+}
+
+/** Adds a job as {@link enqueueJob}, or starts the waiting one with this key without its delay. */
+export async function enqueueJobNow(tx: DbOrTx, siteId: string, kind: JobKind, key: string): Promise<void> {
+  await enqueueJob(tx, siteId, kind, key);
+  await sql`
+    update pgboss.job set start_after = now()
+    where name = ${kind} and singleton_key = ${key} and state = 'created' and start_after > now()`.execute(tx);
 }
 
 /** Whether a job with this key is waiting or running. */
@@ -111,24 +147,30 @@ const columns = sql`
   started_on as "startedAt", completed_on as "finishedAt",
   coalesce(output ->> 'message', output #>> '{value,message}') as "lastError"`;
 
-/** Newest first. */
+/** Jobs of a site, newest first. */
 export async function findJobs(
   db: DbOrTx,
+  scope: JobScope,
   { kind, state, limit }: { kind?: JobKind | undefined; state?: JobState | undefined; limit: number },
 ): Promise<Job[]> {
   const kinds = kind === undefined ? jobKinds : [kind];
   const { rows } = await sql<Job>`
     select ${columns} from pgboss.job
-    where name = any(${kinds}::text[]) and ${state === undefined ? sql`true` : stateOf[state]}
+    where name = any(${kinds}::text[]) and ${isInScope(scope)} and ${state === undefined ? sql`true` : stateOf[state]}
     order by created_on desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Finds the job with this ID, or else the newest one with this key. In a transaction, it is locked. */
-export async function lockJob(db: DbOrTx, idOrKey: string): Promise<Job | undefined> {
+/**
+ * Finds the job with this ID, or else the newest one with this key. In a transaction, it is locked.
+ *
+ * @param scope Default: all sites.
+ */
+export async function lockJob(db: DbOrTx, idOrKey: string, scope?: JobScope): Promise<Job | undefined> {
   const query = sql<Job>`
     select ${columns} from pgboss.job
     where name = any(${jobKinds}::text[]) and (id::text = ${idOrKey} or singleton_key = ${idOrKey})
+      and ${scope ? isInScope(scope) : sql`true`}
     order by (id::text = ${idOrKey}) desc, created_on desc limit 1 for update`;
   const { rows } = await query.execute(db);
   // A failed attempt replaces the row; a query that waited for the old row does not see the new one.
@@ -162,13 +204,13 @@ export interface JobCounts {
   failed: number;
 }
 
-/** Counts jobs of every kind. */
-export async function countJobs(db: DbOrTx): Promise<JobCounts[]> {
+/** Counts jobs of every kind. @param scope Default: all sites. */
+export async function countJobs(db: DbOrTx, scope?: JobScope): Promise<JobCounts[]> {
   const count = (state: JobState) => sql`count(*) filter (where ${stateOf[state]})::integer`;
   const { rows } = await sql<JobCounts>`
     select kind, ${count("waiting")} as waiting, ${count("running")} as running, ${count("failed")} as failed
     from unnest(${jobKinds}::text[]) with ordinality as kinds (kind, place)
-    left join pgboss.job on name = kind and state in ('created', 'retry', 'active', 'failed')
+    left join pgboss.job on name = kind and state in ('created', 'retry', 'active', 'failed') and ${scope ? isInScope(scope) : sql`true`}
     group by kind, place order by place`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
-import type { MailPayload } from "../db/tables/outbox-payloads.ts";
+import { directionOf } from "@porchlight/contract/texts/keys";
+import type { MailCard, MailPayload } from "../db/tables/outbox-payloads.ts";
 import { type Html, html } from "../http/html.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { SiteLogo } from "../settings/logo.ts";
@@ -11,20 +12,8 @@ export interface Recipient {
   profile: IdentityProfile;
 }
 
-interface MailLink {
-  url: string;
-  label: string;
-}
-
-export interface MailContent {
+export interface MailContent extends MailCard {
   subject: string;
-  heading: string;
-  paragraphs: string[];
-  code?: string | undefined;
-  link?: MailLink | undefined;
-  /** Less prominent, below `link`. */
-  otherLink?: MailLink | undefined;
-  closing?: string | undefined;
   /** Explains why the email was sent. */
   footer: string;
 }
@@ -34,37 +23,73 @@ export function composeMail(
   text: Texts,
   to: Recipient,
   { kind, values }: { kind: MailKind; values: MailValues },
-  content: MailContent,
+  { subject, footer, ...card }: MailContent,
 ): MailPayload {
-  const name = greetingName(to.profile);
-  const greetingText = name ? text("mail.frame.greetingName", { name }) : text("mail.frame.greeting");
-  const { code, link, otherLink, closing, paragraphs, footer } = content;
+  const name = greetingName(to.profile) ?? "";
+  const greeting = name ? text("mail.frame.greetingName", { name }) : text("mail.frame.greeting");
+  const { code, link } = card;
+  const allValues = { ...values, name, greeting };
+  return {
+    to: to.email,
+    language: text.language,
+    subject: toSingleLine(subject),
+    ...layOutMail({
+      ...card,
+      language: text.language,
+      subject,
+      values: allValues,
+      footer,
+      body: builtInBody(allValues, card),
+    }),
+    template: { kind, values: allValues, footer, card },
+    ...(code && { code }),
+    ...(link && { link: link.url }),
+  };
+}
+
+/** The text between heading and code. */
+export interface MailBody {
+  html: Html;
+  text: string;
+}
+
+/** The greeting and the built-in paragraphs. */
+export function builtInBody(
+  { greeting = "", name = "" }: MailValues,
+  { paragraphs }: Pick<MailCard, "paragraphs">,
+): MailBody {
+  // Isolates the text direction of the name.
+  const [before = "", ...after] = name === "" ? [String(greeting)] : String(greeting).split(String(name));
+  const isolated = after.length === 0 ? before : html`${before}<bdi>${name}</bdi>${after.join(String(name))}`;
+  return {
+    html: html`${paragraph(isolated)}${paragraphs.map(paragraph)}`,
+    text: [greeting, ...paragraphs].join("\n\n"),
+  };
+}
+
+/** Lays out an email as text and HTML. */
+export function layOutMail({
+  body,
+  ...mail
+}: Omit<MailCard, "paragraphs"> &
+  Pick<MailContent, "subject" | "footer"> & {
+    language: string;
+    values: MailValues;
+    /** Shown by email programs after the subject. */
+    preheader?: string;
+    body: MailBody;
+  }): Pick<MailPayload, "text" | "html"> {
+  const { code, link, otherLink, closing, footer } = mail;
   const lines = [
-    greetingText,
-    ...paragraphs,
+    body.text,
     ...(code ? [`    ${code}`] : []),
     ...[link, otherLink].flatMap((item) => (item ? [`${item.label}\n${item.url}`] : [])),
     ...(closing ? [closing] : []),
     `-- \n${footer}`,
   ];
-  const greeting = name
-    ? text.html("mail.frame.greetingName", { name: html`<bdi>${name}</bdi>` })
-    : text.html("mail.frame.greeting");
   return {
-    to: to.email,
-    language: text.language,
-    subject: toSingleLine(content.subject),
     text: `${lines.join("\n\n")}\n`,
-    html: mailPage({
-      language: text.language,
-      siteName: String(values.siteName),
-      subject: content.subject,
-      body: cardBody(greeting, content),
-      footer,
-    }).text,
-    template: { kind, values: { ...values, name: name ?? "", greeting: greetingText }, footer },
-    ...(code && { code }),
-    ...(link && { link: link.url }),
+    html: mailPage({ ...mail, siteName: String(mail.values.siteName ?? ""), body: cardBody(body.html, mail) }).text,
   };
 }
 
@@ -90,22 +115,40 @@ const fontFamily = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sa
 export const nameCell = (content: string | Html): Html =>
   html`<td class="quiet" style="${wordBreakStyle};padding:0 24px 12px;color:#565c69;font:600 14px/20px ${fontFamily}">${content}</td>`;
 
+const footerRow = (content: string): Html =>
+  html`<tr><td class="quiet" style="${wordBreakStyle};padding:16px 24px;color:#565c69;font:13px/18px ${fontFamily}">${content}</td></tr>`;
+
+/** Adds the site's own line, such as the address of the operator, below the footer of an email. */
+export function withMailFooter(mail: MailPayload, line: string): MailPayload {
+  const footer = mail.template?.footer;
+  if (line === "" || footer === undefined) return mail;
+  const row = footerRow(footer).text;
+  return {
+    ...mail,
+    text: `${mail.text.trimEnd()}\n${line}\n`,
+    html: mail.html.replace(row, () => `${row}\n${footerRow(line).text}`),
+  };
+}
+
 /** Tables and inline styles, which all email clients support. The style element is for dark mode. */
 export function mailPage({
   language,
   siteName,
   subject,
+  preheader = "",
   body,
   footer,
 }: {
   language: string;
   siteName: string;
   subject: string;
+  preheader?: string;
   body: Html;
   footer: string;
 }): Html {
+  const isRightToLeft = directionOf(language) === "rtl";
   return html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${isRightToLeft && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -125,14 +168,14 @@ export function mailPage({
 }
 </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f2f3f7">
-<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f2f3f7"><tr><td align="center" style="padding:24px 12px">
+<body class="page"${isRightToLeft && html` dir="rtl"`} style="margin:0;padding:0;background:#f2f3f7">
+${preheader !== "" && html`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}</div>\n`}<table class="page"${isRightToLeft && html` dir="rtl"`} role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f2f3f7"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
 <tr>${nameCell(siteName)}</tr>
 <tr><td class="card" style="${wordBreakStyle};padding:24px 24px 8px;background:#ffffff;color:#15171c;border:1px solid #dcdfe6;border-radius:10px;font:16px/24px ${fontFamily}">
 ${body}
 </td></tr>
-<tr><td class="quiet" style="${wordBreakStyle};padding:16px 24px;color:#565c69;font:13px/18px ${fontFamily}">${footer}</td></tr>
+${footerRow(footer)}
 </table>
 </td></tr></table>
 </body>
@@ -140,10 +183,9 @@ ${body}
 `;
 }
 
-function cardBody(greeting: Html, { heading, paragraphs, code, link, otherLink, closing }: MailContent): Html {
+function cardBody(body: Html, { heading, code, link, otherLink, closing }: Omit<MailCard, "paragraphs">): Html {
   return html`<h1 style="margin:0 0 16px;font:600 22px/28px ${fontFamily}">${heading}</h1>
-${paragraph(greeting)}
-${paragraphs.map(paragraph)}
+${body}
 ${code && html`<p class="code" style="margin:0 0 16px;padding:16px;background:#f2f3f7;border-radius:6px;font:600 30px/38px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px;text-align:center">${code}</p>`}
 ${link && html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px"><tr><td class="button" bgcolor="#3346c9" style="background:#3346c9;border-radius:6px"><a class="button" href="${link.url}" style="display:inline-block;padding:10px 20px;color:#ffffff;border-radius:6px;text-decoration:none;font:600 16px/24px ${fontFamily}">${link.label}</a></td></tr></table>`}
 ${otherLink && paragraph(html`<a class="link" href="${otherLink.url}" style="color:#3346c9">${otherLink.label}</a>`)}

@@ -1,21 +1,29 @@
 import { formatMessage } from "@porchlight/contract/texts/format";
-import type { MailPayload } from "../db/tables/outbox-payloads.ts";
+import type { MailCard, MailLink, MailPayload } from "../db/tables/outbox-payloads.ts";
 import { escapeHtml, Html, html } from "../http/html.ts";
-import { mailPage, paragraph, toSingleLine } from "./compose-mail.ts";
+import { builtInBody, layOutMail, mailPage, paragraph, toSingleLine } from "./compose-mail.ts";
 import type { MailTemplate } from "./mail-templates-store.ts";
+import { fillMailBody } from "./templates/mail-body.ts";
 import { type HtmlToken, parseTemplateHtml, textOfHtml } from "./templates/template-html.ts";
 
 type Values = Readonly<Record<string, string | number>>;
 
 /** Applies the owner's template to an email. Parts without a custom text stay as they are. */
-export function applyCustomTemplate(mail: MailPayload, { subject, text, html: markup }: MailTemplate): MailPayload {
+export function applyCustomTemplate(mail: MailPayload, template: MailTemplate): MailPayload {
   if (!mail.template) return mail;
-  const { values, footer } = mail.template;
+  const { subject, text, html: markup } = template;
+  const { values, footer, card } = mail.template;
   const language = mail.language ?? "en";
   const fill = (message: string) => formatMessage(message, values, language).join("");
   const customSubject = subject === null ? mail.subject : toSingleLine(fill(subject)).trim();
-  if (text === null && markup === null)
-    return { ...mail, subject: customSubject, html: replaceTitle(mail.html, mail.subject, customSubject) };
+  if (text === null && markup === null) {
+    const layout = { language, subject: customSubject, values, footer };
+    return {
+      ...mail,
+      subject: customSubject,
+      ...(card && layOutMail({ ...layout, ...customizeCard(card, template, values, language) })),
+    };
+  }
   const tokens = parseTemplateHtml(markup ?? "");
   const fillMarkup = createHtmlFormatter(values, language);
   const body = markup === null ? html`${paragraphsOf(text ?? "", values, language)}` : fillTokens(tokens, fillMarkup);
@@ -28,8 +36,27 @@ export function applyCustomTemplate(mail: MailPayload, { subject, text, html: ma
   };
 }
 
-const replaceTitle = (page: string, previous: string, next: string) =>
-  page.replace(html`<title>${previous}</title>`.text, () => html`<title>${next}</title>`.text);
+/** The content of an email with the owner's parts. */
+function customizeCard(
+  card: MailCard,
+  { preheader, heading, body, button, closing }: MailTemplate,
+  values: Values,
+  language: string,
+) {
+  const fill = (message: string) => formatMessage(message, values, language).join("");
+  const labeled = (link: MailLink | undefined, isMain: boolean) =>
+    link && { ...link, label: isMain && button !== null ? fill(button) : link.label };
+  const isOtherMain = card.otherLink !== undefined && card.otherLink.url === values.link;
+  return {
+    ...card,
+    preheader: fill(preheader ?? ""),
+    heading: heading === null ? card.heading : fill(heading),
+    body: body === null ? builtInBody(values, card) : fillMailBody(body, values, language),
+    link: labeled(card.link, !isOtherMain),
+    otherLink: labeled(card.otherLink, isOtherMain),
+    closing: closing === null ? card.closing : fill(closing),
+  };
+}
 
 /** Formats messages in markup with escaped values. */
 function createHtmlFormatter(values: Values, language: string): (source: string) => string {

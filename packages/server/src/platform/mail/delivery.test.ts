@@ -1,58 +1,11 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSignInSteps } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { decodeQuoted, startSmtp } from "../../../test/test-smtp.ts";
+import { updateSetting } from "../../site-admin/update-settings.ts";
 import { lockJob } from "../jobs/jobs-store.ts";
 import { enqueueOutboxEntry } from "../jobs/outbox-store.ts";
 import { createDelivery } from "./delivery.ts";
-
-interface Received {
-  from: string;
-  to: string[];
-  source: string;
-}
-
-/** A local SMTP server that rejects the first `rejections` emails. */
-async function startSmtp(): Promise<{ url: string; received: Received[]; refuse(times: number): void }> {
-  const received: Received[] = [];
-  let rejections = 0;
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        if (rejections-- > 0) return done(new Error("come back later"));
-        const { mailFrom, rcptTo } = session.envelope;
-        received.push({
-          from: mailFrom ? mailFrom.address : "",
-          to: rcptTo.map(({ address }) => address),
-          source: Buffer.concat(chunks).toString(),
-        });
-        done();
-      });
-    },
-  });
-  smtp.listen(0, "127.0.0.1");
-  await once(smtp.server, "listening");
-  afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)));
-  return {
-    url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
-    received,
-    refuse: (times) => (rejections = times),
-  };
-}
-
-/** Decodes quoted-printable. Source: RFC 2045 §6.7. */
-function decodeQuoted(source: string): string {
-  const bytes = source
-    .replace(/=\r\n/g, "")
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, "latin1").toString();
-}
 
 const smtp = await startSmtp();
 const server = await createTestServer({ smtpUrl: smtp.url, publicUrl: "http://localhost:4000" });
@@ -72,7 +25,12 @@ describe("createDelivery", () => {
     expect(mail!.source).toContain("multipart/alternative");
     expect(mail!.source).toMatch(/^Content-Language: en\r$/m);
     await expect.poll(async () => (await outbox()).done_at).not.toBeNull();
-    expect((await outbox()).payload).toEqual({});
+    expect((await outbox()).payload).toEqual({
+      to: "Ada@example.com",
+      language: "en",
+      kind: "verification",
+      result: "sent",
+    });
     expect((await server.call("GET", "/dev/mail.json")).body).toEqual([]);
   });
 
@@ -86,7 +44,7 @@ describe("createDelivery", () => {
     expect(words).toMatch(/^Subject: =\?UTF-8\?Q\?\d{6}_ist_dein_Code_für_Porchlight\?/m);
     expect(words).toMatch(/^Hallo Zoë,\r$/m);
     expect(words).toContain('<html lang="de">');
-    expect(words).toContain(">Bestätige deine Adresse</h1>");
+    expect(words).toContain(">Bestätige deine E-Mail-Adresse</h1>");
   });
 
   it("retries a rejected email without failing the registration", async () => {
@@ -118,6 +76,18 @@ describe("createDelivery", () => {
     await steps.register("ada@example.com");
     await steps.register("bad@example.com", { password: "short" });
     expect(await count()).toBe(before);
+  });
+
+  it("ends every email with the owner's line", async () => {
+    const { context } = server;
+    const line = "Lantern <e.V.>, Lane 1 $&";
+    await updateSetting(context, { kind: "owner" }, "mailFooter", line);
+    await steps.register("footer@example.com");
+    await expect.poll(() => smtp.received.at(-1)?.to, { timeout: 5_000 }).toEqual(["footer@example.com"]);
+    const words = decodeQuoted(smtp.received.at(-1)!.source);
+    expect(words).toContain(`${line}\r\n`);
+    expect(words).toContain("Lantern &lt;e.V.&gt;, Lane 1 $&amp;</td></tr>");
+    await updateSetting(context, { kind: "owner" }, "mailFooter", "");
   });
 
   it("does not allow addresses to add recipients or headers", async () => {

@@ -13,7 +13,18 @@ const server = await createTestServer({ logger });
 const { context } = server;
 const send = createDelivery(context);
 const addresses = { link: "https://x.example/#t", former: "a@example.com", next: "b@example.com" };
-const values = { code: "123456", ...addresses, title: "Tea", reason: "Too short.", answers: [] };
+const values = {
+  code: "123456",
+  ...addresses,
+  host: "h.example",
+  webhook: "w",
+  title: "Tea",
+  reason: "Too short.",
+  answers: [],
+  message: "",
+  author: "",
+  comment: "",
+};
 
 /** Delivers an email after `minutes`. @returns The number of delivered emails. */
 async function deliveredAfter(kind: MailKind, minutes: number): Promise<number> {

@@ -1,3 +1,5 @@
+import type { MailKind } from "@porchlight/contract/site/mail/mail-template";
+
 /**
  * Placeholders of each kind of email, in addition to {@link commonPlaceholders}. A template must contain the `required`
  * one.
@@ -19,19 +21,23 @@ export const mailPlaceholders = {
   rejected: { placeholders: [], required: undefined },
   postApproved: { placeholders: ["link", "title", "date"], required: undefined },
   postRejected: { placeholders: ["title", "reason"], required: undefined },
+  commentPosted: { placeholders: ["link", "title", "author", "comment"], required: undefined },
+  commentReply: { placeholders: ["link", "title", "author", "comment"], required: undefined },
+  newsletterConfirmation: { placeholders: ["link"], required: "link" },
   emailInUse: { placeholders: [], required: undefined },
   emailChanged: { placeholders: ["next"], required: undefined },
   accountDeleted: { placeholders: [], required: undefined },
+  memberWaiting: { placeholders: ["link", "email"], required: undefined },
   webhookParked: { placeholders: ["host", "webhook"], required: undefined },
   formSubmitted: { placeholders: ["title", "answers"], required: undefined },
+  formReply: { placeholders: ["title", "message"], required: "message" },
   formConfirmation: { placeholders: ["title"], required: undefined },
 } as const satisfies Record<
-  string,
+  MailKind,
   { placeholders: readonly MailPlaceholder[]; required: MailPlaceholder | undefined }
 >;
 
-export type MailKind = keyof typeof mailPlaceholders;
-export const mailKindNames = Object.keys(mailPlaceholders) as readonly MailKind[];
+export type { MailKind };
 
 export type MailPlaceholder =
   | "code"
@@ -43,9 +49,13 @@ export type MailPlaceholder =
   | "title"
   | "date"
   | "reason"
+  | "email"
   | "host"
   | "webhook"
-  | "answers";
+  | "answers"
+  | "message"
+  | "author"
+  | "comment";
 /** Placeholders of every email. `greeting` is the whole line; `name` is empty if unknown. */
 export const commonPlaceholders = ["siteName", "greeting", "name"] as const;
 

@@ -1,3 +1,4 @@
+import type { MailPart } from "@porchlight/contract/site/mail/mail-template";
 import type { Selectable } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import type { Tables } from "../db/tables/tables.ts";
@@ -6,18 +7,27 @@ import type { MailKind } from "./mail-kinds.ts";
 
 type MailTemplateRow = Selectable<Tables["mail_templates"]>;
 
-/** Custom template of an email in one language. `null` parts are built in, or derived from the other part. */
-export interface MailTemplate {
-  subject: string | null;
+/**
+ * Custom template of an email in one language. `null` parts are built in. `text` and `html` replace the other parts
+ * except the subject; if one of them is `null`, it is derived from the other.
+ */
+export interface MailTemplate extends Record<MailPart, string | null> {
   text: string | null;
   html: string | null;
 }
 
-const toTemplate = ({ subject, body_text, body_html }: MailTemplateRow): MailTemplate => ({
-  subject,
-  text: body_text,
-  html: body_html,
-});
+/** A template without custom parts. */
+export const builtInTemplate: MailTemplate = {
+  ...{ subject: null, preheader: null, heading: null, body: null, button: null, closing: null },
+  ...{ text: null, html: null },
+};
+
+const toTemplate = (row: MailTemplateRow): MailTemplate => {
+  const { subject, preheader, heading, body, button, closing, body_text: text, body_html: html } = row;
+  return { subject, preheader, heading, body, button, closing, text, html };
+};
+
+const toRow = ({ text, html, ...parts }: MailTemplate) => ({ ...parts, body_text: text, body_html: html });
 
 export async function findMailTemplate(
   db: DbOrTx,
@@ -45,7 +55,7 @@ export async function lockMailTemplate(
 ): Promise<MailTemplate> {
   const row = await tx
     .insertInto("mail_templates")
-    .values({ site_id: siteId, kind, language, subject: null, body_text: null, body_html: null, updated_at: at })
+    .values({ ...toRow(builtInTemplate), site_id: siteId, kind, language, updated_at: at })
     .onConflict((conflict) => conflict.columns(["site_id", "kind", "language"]).doUpdateSet({ updated_at: at }))
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -72,11 +82,11 @@ export async function updateMailTemplate(
   siteId: string,
   kind: MailKind,
   language: Language,
-  { subject, text, html }: MailTemplate,
+  template: MailTemplate,
 ): Promise<void> {
   await tx
     .updateTable("mail_templates")
-    .set({ subject, body_text: text, body_html: html })
+    .set(toRow(template))
     .where("site_id", "=", siteId)
     .where("kind", "=", kind)
     .where("language", "=", language)

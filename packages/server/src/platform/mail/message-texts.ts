@@ -1,6 +1,6 @@
 import type { PhoneMessageKind } from "../db/tables/outbox-payloads.ts";
 import type { ChallengePurpose } from "../db/tables/tables.ts";
-import { chooseLanguage, createTexts, type Texts } from "../i18n/texts.ts";
+import { chooseSiteLanguage, createTexts, type Texts } from "../i18n/texts.ts";
 import type { Recipient } from "./compose-mail.ts";
 import type { MailContext } from "./templates/sign-in-templates.ts";
 
@@ -11,7 +11,7 @@ export function codeMessage(
   kind: PhoneMessageKind,
   { code, ttlMinutes }: { code: string; ttlMinutes: number },
 ): { language: Texts["language"]; subject: string; text: string } {
-  const text = createTexts(chooseLanguage(profile.language, site.language));
+  const text = createTexts(chooseSiteLanguage(site, profile.language));
   const values = { siteName: site.name, minutes: ttlMinutes };
   // Separated, so that the digits are read one by one.
   const readableCode = kind === "call" ? [...code].join(", ") : code;
@@ -34,7 +34,7 @@ export function pushMessage(
   { profile }: Pick<Recipient, "profile">,
   purpose: ChallengePurpose,
 ): { language: Texts["language"]; subject: string; text: string } {
-  const text = createTexts(chooseLanguage(profile.language, site.language));
+  const text = createTexts(chooseSiteLanguage(site, profile.language));
   const values = { siteName: site.name };
   return {
     language: text.language,

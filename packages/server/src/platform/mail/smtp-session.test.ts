@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
-import { withSmtp } from "./smtp-session.ts";
+import { mayBeAccepted, sendBySmtp, withSmtp } from "./smtp-session.ts";
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -45,6 +45,15 @@ describe("withSmtp", () => {
     const { url, closed } = await startTrickle(stall);
     await expect(withSmtp(url, (transport) => transport.sendMail(mail), 400)).rejects.toThrow("took too long");
     await closed;
+  });
+
+  it.each([
+    ["RCPT", false],
+    ["\r\n.\r\n", true],
+  ])("knows whether an email without an answer may be accepted: after %j, %s", async (stall, isPossible) => {
+    const { url } = await startTrickle(stall);
+    const error = await sendBySmtp(url, mail, 400).catch((reason: unknown) => reason);
+    expect([error, mayBeAccepted(error)]).toEqual([expect.any(Error), isPossible]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { MailFailure } from "@porchlight/contract/site/mail/mail-template";
 import { withSmtp } from "./smtp-session.ts";
 
 /**
@@ -10,28 +11,38 @@ export async function verifySmtp(smtpUrl: string): Promise<string | undefined> {
     await withSmtp(smtpUrl, (transport) => transport.verify());
     return undefined;
   } catch (error) {
-    return reasonOf(error);
+    const failure = failureOf(error);
+    const code = codeOf(error);
+    return `${reasons[failure]}${failure === "protocol" && code !== "" ? ` (${code})` : ""}`;
   }
 }
 
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  switch (code) {
-    case "EAUTH":
-      return "it rejects the user or password";
-    case "EDNS":
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return "the host name does not exist";
-    case "ETIMEDOUT":
-      return "it does not respond";
-    case "ETLS":
-      return "its TLS cannot be used";
-    case "ECONNECTION":
-    case "ECONNREFUSED":
-    case "ESOCKET":
-      return "it cannot be reached, or its certificate is not trusted";
-    default:
-      return `it does not respond like a mail server${code === "" ? "" : ` (${code})`}`;
-  }
-}
+const reasons: Readonly<Record<MailFailure, string>> = {
+  login: "it rejects the user or password",
+  host: "the host name does not exist",
+  timeout: "it does not respond",
+  tls: "its TLS cannot be used",
+  connection: "it cannot be reached, or its certificate is not trusted",
+  address: "it rejects the sender or the recipient",
+  content: "it rejects the content",
+  protocol: "it does not respond like a mail server",
+};
+
+const failures: Readonly<Record<string, MailFailure>> = {
+  EAUTH: "login",
+  EDNS: "host",
+  ENOTFOUND: "host",
+  EAI_AGAIN: "host",
+  ETIMEDOUT: "timeout",
+  ETLS: "tls",
+  ECONNECTION: "connection",
+  ECONNREFUSED: "connection",
+  ESOCKET: "connection",
+  EENVELOPE: "address",
+  EMESSAGE: "content",
+};
+
+/** Why the mail server did not accept an email. */
+export const failureOf = (error: unknown): MailFailure => failures[codeOf(error)] ?? "protocol";
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");

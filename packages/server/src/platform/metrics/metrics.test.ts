@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
 import { enqueueOutboxEntry } from "../jobs/outbox-store.ts";
+import { createMetrics } from "./metrics.ts";
 
 const server = await createTestServer();
 
@@ -20,6 +21,21 @@ async function scrape(): Promise<Map<string, number>> {
 
 const countOf = (method: string, route: string, status: string) =>
   `porchlight_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+
+describe("metrics", () => {
+  it("are read once for concurrent callers", async () => {
+    let reads = 0;
+    const metrics = await createMetrics({
+      jobs: async () => [],
+      databaseConnections: () => ({ busy: 0, idle: 0, wanted: 0 }),
+      replicas: () => ({ usable: 0, unavailable: 0 }),
+      databaseSize: async () => ++reads,
+      passwordHashes: () => ({ running: 0, waiting: 0 }),
+    });
+    await Promise.all([metrics.read(), metrics.read()]);
+    expect((await metrics.read()).text).toContain("porchlight_database_size_bytes 2");
+  });
+});
 
 describe("GET /metrics", () => {
   it("returns Prometheus text that other origins cannot read", async () => {
@@ -46,6 +62,25 @@ describe("GET /metrics", () => {
     expect([...samples.keys()].join("\n")).not.toContain("private");
   });
 
+  it("has no label value that a client chose, and no more series after other requests", async () => {
+    const { body: document } = await server.call("GET", "/openapi.json");
+    const paths = Object.keys(document.paths).filter((path) => path.includes("{"));
+    expect(paths.length).toBeGreaterThan(50);
+    const token = await server.visitorToken();
+    const visit = async (value: string) => {
+      for (const path of paths) await server.call("GET", path.replaceAll(/\{\w+\}/g, value), { token });
+      for (const other of [`/${value}`, `/v3/posts?${value}=${value}`, `/blog/${value}.xml`, `/media/${value}`])
+        for (const method of ["GET", "POST", value.toUpperCase()]) await server.call(method, other, { token });
+      return [...(await scrape()).keys()];
+    };
+    await scrape();
+    const first = await visit("first-marker");
+    const second = await visit("second-marker");
+    expect([...first, ...second].join("\n")).not.toMatch(/marker/i);
+    const ofRequests = (names: string[]) => names.filter((name) => name.startsWith("porchlight_http_"));
+    expect(ofRequests(second)).toEqual(ofRequests(first));
+  });
+
   it("contains jobs, database connections, password queue and process", async () => {
     const { db, site } = server.context;
     const mail = { to: "ada@example.com", subject: "s", text: "t", html: "h" };
@@ -60,6 +95,9 @@ describe("GET /metrics", () => {
     expect(samples.get('porchlight_database_connections{state="idle"}')).toBeGreaterThan(0);
     expect(samples.get('porchlight_database_connections{state="wanted"}')).toBe(0);
     expect(samples.get('porchlight_password_hashes{state="waiting"}')).toBe(0);
+    expect(samples.get('porchlight_replicas{state="usable"}')).toBe(0);
+    expect(samples.get('porchlight_replicas{state="unavailable"}')).toBe(0);
+    expect(samples.get("porchlight_database_size_bytes")).toBeGreaterThan(1_000_000);
     expect(samples.get("process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
   });
 

@@ -1,4 +1,5 @@
-import type { Histogram, Registry } from "prom-client";
+import { channel } from "node:diagnostics_channel";
+import type { Histogram, MetricObjectWithValues, MetricValue, Registry } from "prom-client";
 import type { JobCounts } from "../jobs/jobs-store.ts";
 
 /** A completed request. */
@@ -14,14 +15,27 @@ export interface ObservedRequest {
 export interface StateGauges {
   jobs(): Promise<JobCounts[] | undefined>;
   databaseConnections(): Record<"busy" | "idle" | "wanted", number>;
+  replicas(): Record<"usable" | "unavailable", number>;
+  /** Bytes. */
+  databaseSize(): Promise<number | undefined>;
   passwordHashes(): Record<"running" | "waiting", number>;
 }
+
+/** A metric with its samples. */
+export type MetricFamily = MetricObjectWithValues<MetricValue<string>>;
+
+/** Publishes each {@link ObservedRequest} when it is complete, in its async context: for traces. */
+export const requestChannel = channel("porchlight:request");
 
 /** Metrics of this process. */
 export interface Metrics {
   observeRequest(request: ObservedRequest): void;
+  /** Counts a request that was rejected before it was handled, because of overload. */
+  countShedRequest(): void;
   /** Returns all metrics in the Prometheus text format. */
   read(): Promise<{ text: string; contentType: string }>;
+  /** Returns all metrics, to send them in another format. */
+  collect(): Promise<MetricFamily[]>;
 }
 
 /** Seconds. */
@@ -30,7 +44,7 @@ const countedMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
 
 /** Collects metrics of the process, and `states` at each scrape. */
 export async function createMetrics(states: StateGauges): Promise<Metrics> {
-  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import("prom-client");
   const registry: Registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests: Histogram<"method" | "route" | "status"> = new Histogram({
@@ -38,6 +52,12 @@ export async function createMetrics(states: StateGauges): Promise<Metrics> {
     help: "Time from the last request header to the first response byte, by route pattern.",
     labelNames: ["method", "route", "status"],
     buckets: durationBuckets,
+    registers: [registry],
+  });
+
+  const shedRequests = new Counter({
+    name: "porchlight_http_requests_shed_total",
+    help: "Requests rejected with 503 before they were handled, because the server was overloaded.",
     registers: [registry],
   });
 
@@ -60,6 +80,19 @@ export async function createMetrics(states: StateGauges): Promise<Metrics> {
   gauge("porchlight_database_connections", "Connections of this process, and requests waiting for one.", () =>
     states.databaseConnections(),
   );
+  gauge("porchlight_replicas", "Streaming replicas that serve reads, and those that lag or do not respond.", () =>
+    states.replicas(),
+  );
+  new Gauge({
+    name: "porchlight_database_size_bytes",
+    help: "Tables and indexes of the database, without the write-ahead log.",
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const size = await states.databaseSize();
+      if (size !== undefined) this.set(size);
+    },
+  });
   // After the connections, because it uses one.
   new Gauge({
     name: "porchlight_jobs",
@@ -74,15 +107,27 @@ export async function createMetrics(states: StateGauges): Promise<Metrics> {
   });
   gauge("porchlight_password_hashes", "Password hashes in progress and waiting.", () => states.passwordHashes());
 
+  let reading: Promise<string> | undefined;
+
   return {
-    observeRequest({ method, route, status, seconds }) {
+    observeRequest(request) {
+      const { method, route, status, seconds } = request;
       const labels = {
         method: countedMethods.has(method) ? method : "other",
         route,
         status: `${Math.floor(status / 100)}xx`,
       };
       requests.observe(labels, seconds);
+      if (requestChannel.hasSubscribers) requestChannel.publish(request);
     },
-    read: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+    countShedRequest: () => shedRequests.inc(),
+    async read() {
+      // Concurrent callers share one read, because it queries the database.
+      reading ??= registry.metrics().finally(() => {
+        reading = undefined;
+      });
+      return { text: await reading, contentType: registry.contentType };
+    },
+    collect: () => registry.getMetricsAsJSON(),
   };
 }

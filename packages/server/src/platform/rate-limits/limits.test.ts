@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
@@ -8,6 +8,10 @@ let steps = await createSignInSteps(server);
 let token = await server.visitorToken();
 const minute = 60_000;
 const hour = 60 * minute;
+
+// On a slow machine, delays of a second would end during the tests.
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterAll(() => void vi.useRealTimers());
 
 /** Advances the clock and returns a new token. */
 async function advance(milliseconds: number): Promise<void> {

@@ -73,6 +73,13 @@ export const rateLimits = {
   recoveryEmailsPerMailbox: { key: "recovery links to a mailbox", limits: messageLimits },
   invitationEmailsPerMailbox: { key: "invitations to a mailbox", limits: messageLimits },
   signUpNoticesPerMailbox: { key: "notices of sign-ups to a mailbox", limits: messageLimits },
+  testMailsPerStaff: {
+    key: "test emails of a staff account",
+    limits: [
+      { hits: 5, perMs: minuteMs },
+      { hits: 30, perMs: hourMs },
+    ],
+  },
   emailChangesPerMember: {
     key: "new e-mails of a member",
     limits: [
@@ -89,6 +96,20 @@ export const rateLimits = {
   refreshesPerToken: { key: "renewals of a token", limits: [{ hits: 30, perMs: minuteMs }] },
   changesPerIp: { key: "changes by an address", limits: [{ hits: 120, perMs: minuteMs }] },
   changesPerMember: { key: "changes by a member", limits: [{ hits: 120, perMs: minuteMs }] },
+  commentsPerIp: {
+    key: "comments from an address",
+    limits: [
+      { hits: 20, perMs: 5 * minuteMs },
+      { hits: 200, perMs: dayMs },
+    ],
+  },
+  commentsPerMember: {
+    key: "comments of a member",
+    limits: [
+      { hits: 10, perMs: 5 * minuteMs },
+      { hits: 100, perMs: dayMs },
+    ],
+  },
   photosPerMember: { key: "photos of a member", limits: [{ hits: 20, perMs: hourMs }] },
   submissionsPerIp: { key: "form submissions of an address", limits: [{ hits: 20, perMs: minuteMs }] },
   submissionsPerMember: { key: "form submissions of a member", limits: [{ hits: 20, perMs: minuteMs }] },
@@ -100,6 +121,15 @@ export const rateLimits = {
     ],
   },
   formConfirmationsPerMailbox: { key: "form confirmations to a mailbox", limits: messageLimits },
+  newsletterConfirmationsPerMailbox: { key: "newsletter confirmations to a mailbox", limits: messageLimits },
+  formRepliesPerIp: { key: "replies to form submissions from an address", limits: [{ hits: 60, perMs: hourMs }] },
+  formRepliesPerMailbox: {
+    key: "replies to form submissions to a mailbox",
+    limits: [
+      { hits: 5, perMs: 10 * minuteMs },
+      { hits: 30, perMs: dayMs },
+    ],
+  },
   redirectSessionsPerIp: { key: "redirect sessions of an address", limits: [{ hits: 60, perMs: minuteMs }] },
 } as const satisfies Record<string, RateLimit>;
 

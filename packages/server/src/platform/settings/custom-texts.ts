@@ -1,27 +1,37 @@
+import { perTextLanguage } from "@porchlight/contract/texts/keys";
 import { cacheFor } from "../concurrency/cached-value.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { type MessagePlaceholders, placeholdersIn } from "../i18n/message-placeholders.ts";
-import { builtInTexts, isLanguage, isSingleLine, type Language, languages, type TextKey } from "../i18n/texts.ts";
+import { builtInTexts, isLanguage, isSingleLine, type Language, languages } from "../i18n/texts.ts";
 import { findSiteTexts, type SiteText } from "./site-texts-store.ts";
 
 /** Custom texts by language and key. */
-export type SiteTexts = Readonly<Record<Language, Readonly<Partial<Record<TextKey, string>>>>>;
+export type SiteTexts = TextCatalog;
+
+/** Built-in texts by language and key. */
+export type TextCatalog = Readonly<{ en: CatalogTexts } & Partial<Record<Language, CatalogTexts>>>;
+type CatalogTexts = Readonly<Record<string, string>>;
 
 /** An invalid text. The message is one sentence. */
 export class TextError extends Error {
   override readonly name = "TextError";
 }
 
-/** Texts of the hosted pages. */
-const areas = /^(auth|captcha|common|hosted|passkey|password|secondStep)\./;
 const maxTextLength = 1_000;
+/** Emails are replaced as a whole. */
+const isScreenText = ([key]: [string, string]) => !key.startsWith("mail.");
+const screenTexts = (language: Language) =>
+  Object.fromEntries(Object.entries(builtInTexts[language]).filter(isScreenText));
 
-const isTextKey = (key: string): key is TextKey => Object.hasOwn(builtInTexts.en, key);
+/** The texts that an owner can replace. @param own The texts of the member site itself. */
+export function createTextCatalog(own?: TextCatalog): TextCatalog {
+  return perTextLanguage((language) => ({ ...own?.[language], ...screenTexts(language) }));
+}
 
-/** @throws {TextError} if the hosted pages have no such text. */
-export function parseTextKey(key: string): TextKey {
-  if (isTextKey(key) && areas.test(key)) return key;
-  throw new TextError(`The hosted pages have no text "${key}". See "porchlight text list".`);
+/** @throws {TextError} if the catalog has no such text. */
+export function parseTextKey(catalog: TextCatalog, key: string): string {
+  if (Object.hasOwn(catalog.en, key)) return key;
+  throw new TextError(`There is no text "${key}". See "porchlight text list".`);
 }
 
 /** @throws {TextError} for an unsupported language. */
@@ -31,18 +41,20 @@ export function parseTextLanguage(language: string): Language {
 }
 
 /** Lists the customizable texts with their built-in values. */
-export function listTexts(language: Language): SiteText[] {
-  return Object.entries(builtInTexts[language])
-    .filter(([key]) => areas.test(key))
-    .map(([key, words]) => ({ key, language, words }));
+export function listTexts(catalog: TextCatalog, language: Language): SiteText[] {
+  return Object.keys(catalog.en).map((key) => ({ key, language, words: builtInText(catalog, key, language) }));
 }
+
+/** The built-in text of a key: in English if there is none in the language. */
+export const builtInText = (catalog: TextCatalog, key: string, language: Language): string =>
+  catalog[language]?.[key] ?? catalog.en[key] ?? "";
 
 /**
  * Validates a custom text.
  *
  * @throws {TextError} for an invalid message, or other placeholders and links than those of the built-in text.
  */
-export function parseText(key: TextKey, language: Language, input: string): string {
+export function parseText(catalog: TextCatalog, key: string, language: Language, input: string): string {
   const words = input.trim();
   if (!isSingleLine(words, maxTextLength))
     throw new TextError(`"${key}" has 1 to ${maxTextLength} characters on one line.`);
@@ -52,13 +64,14 @@ export function parseText(key: TextKey, language: Language, input: string): stri
   } catch {
     throw new TextError(`"${key}" has an open brace or an unknown kind of placeholder. To show a brace, write '{'.`);
   }
-  const builtIn = placeholdersIn(builtInTexts[language][key]);
+  const original = builtInText(catalog, key, language);
+  const builtIn = placeholdersIn(original);
   const isComplete = [...builtIn.always].every((name) => placeholders.always.has(name));
   if (isComplete && formatNames(placeholders.all) === formatNames(builtIn.all)) return words;
   throw new TextError(
     builtIn.all.size === 0
       ? `"${key}" has no placeholders like ${formatNames(placeholders.all)}.`
-      : `"${key}" must have the placeholders of "${builtInTexts[language][key]}": ${formatNames(builtIn.all)}${isComplete ? "" : ", in each of its variants"}.`,
+      : `"${key}" must have the placeholders of "${original}": ${formatNames(builtIn.all)}${isComplete ? "" : ", in each of its variants"}.`,
   );
 }
 
@@ -75,11 +88,12 @@ export interface SiteTextsReader {
   invalidate(): void;
 }
 
+/** The custom texts of a site, cached for a second. */
 export function createSiteTexts(db: DbOrTx, siteId: string): SiteTextsReader {
   return cacheFor(async () => {
-    const texts: Record<Language, Partial<Record<TextKey, string>>> = { en: {}, de: {} };
+    const texts = perTextLanguage((): Record<string, string> => ({}));
     for (const { key, language, words } of await findSiteTexts(db, siteId))
-      if (isLanguage(language) && isTextKey(key)) texts[language][key] = words;
+      if (isLanguage(language)) texts[language][key] = words;
     return texts;
   });
 }

@@ -1,5 +1,6 @@
 import { mediaPath } from "@porchlight/contract/media/media-file";
-import type { LogoImage, SettingValues } from "./settings.ts";
+import type { LogoImage } from "./setting-schema.ts";
+import type { SettingValues } from "./settings.ts";
 
 /** An image as displayed. */
 export interface DisplayedImage {
@@ -22,6 +23,11 @@ const maxSize = { width: 240, height: 40 };
 export function siteLogo({ logo, logoDark }: Pick<SettingValues, "logo" | "logoDark">): SiteLogo | undefined {
   if (!logo) return undefined;
   return { ...toDisplayed(logo), ...(logoDark && { dark: toDisplayed(logoDark) }) };
+}
+
+/** Path of the site's icon: a square PNG. */
+export function siteIcon({ icon }: Pick<SettingValues, "icon">): string | undefined {
+  return icon ? `${mediaPath}${icon.id}/v1/fill/w_320,h_320,enc_png` : undefined;
 }
 
 /** Scales down to {@link maxSize}. */

@@ -1,38 +1,14 @@
 import { type DeclaredField, declaredFieldTypes } from "@porchlight/contract/members/member";
 import { z } from "zod";
+import { forbiddenKeys } from "../http/parse-json.ts";
 import { isSingleLine } from "../i18n/texts.ts";
 
-/** An additional link in the page header. */
-export interface NavigationLink {
-  label: string;
-  /** A path of the site. */
-  href: string;
-}
-
-const maxLinks = 8;
-const maxLabelLength = 40;
-
-/** Parses a list such as `Tools:/collections/Tools, About:/blog/about`. */
-export const navigationList = z
-  .string()
-  .transform((text) => text.split(",").map((link) => `${toLink(link.trim()).label}:${toLink(link.trim()).href}`))
-  .refine(
-    (links) => links.length <= maxLinks && links.map(toLink).every(isValidLink),
-    'must be a list of up to 8 links, each a label of up to 40 characters and a path of the site, such as "Tools:/collections/Tools, About:/blog/about", or off.',
-  );
-
-/** Browsers interpret `//` and `/\` as the start of a host. */
-const isValidLink = ({ label, href }: NavigationLink) =>
-  isSingleLine(label, maxLabelLength) && /^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(href);
-
-/** Links of the setting `navigation`, if any. */
-export function navigationLinks({ navigation }: { navigation: readonly string[] }): NavigationLink[] | undefined {
-  return navigation.length > 0 ? navigation.map(toLink) : undefined;
-}
-
-function toLink(link: string): NavigationLink {
-  const colon = link.indexOf(":/");
-  return { label: link.slice(0, Math.max(colon, 0)).trim(), href: link.slice(colon + 1) };
+/** A text of 1 to `maxLength` characters without line breaks. */
+export function singleLine(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .refine((line) => isSingleLine(line, maxLength), `must have 1 to ${maxLength} characters on one line, or be off.`);
 }
 
 const maxFields = 50;
@@ -60,6 +36,10 @@ export const declaredFieldList = z
       .refine(
         (fields) => new Set(fields.map((field) => split(field).name)).size === fields.length,
         "contains a field twice.",
+      )
+      .refine(
+        (fields) => !fields.some((field) => forbiddenKeys.has(split(field).name)),
+        "must not contain a field with the name __proto__, prototype, or constructor.",
       )
       .max(maxFields, `can have at most ${maxFields} fields.`),
   );
@@ -89,6 +69,11 @@ export function isDomain(text: string): boolean {
     /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(text) &&
     !/\d$/.test(text)
   );
+}
+
+/** Whether passkeys of this domain can be used on pages of `host`: it is the host, or a domain above it. */
+export function isPasskeyDomainOf(host: string, domain: string): boolean {
+  return domain === host || (domain.includes(".") && host.endsWith(`.${domain}`));
 }
 
 /** Why `text` is not an https URL with these placeholders (or http on this machine); undefined if it is one. */

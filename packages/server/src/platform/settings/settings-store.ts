@@ -23,6 +23,31 @@ export async function readSettings(db: DbOrTx, siteId: string): Promise<SettingV
   return values;
 }
 
+/** The settings of the site of an installation, which may not exist yet. */
+export async function readMainSettings(db: DbOrTx): Promise<SettingValues> {
+  const site = await db
+    .selectFrom("sites")
+    .select("id")
+    .where("staff_of", "is", null)
+    .where("url", "is", null)
+    .orderBy("created_at")
+    .executeTakeFirst();
+  return site ? readSettings(db, site.id) : initialSettings;
+}
+
+/** A text that changes with every change of a setting. */
+export async function readSettingsRevision(db: DbOrTx, siteId: string): Promise<string> {
+  const { rows } = await sql<{ revision: string }>`
+    select md5(coalesce(string_agg(concat_ws(' ', name, value, updated_at), ',' order by name), '')) as revision
+    from settings where site_id = ${siteId}`.execute(db);
+  return rows[0]!.revision;
+}
+
+/** Until the end of the transaction, other changes of settings wait. */
+export async function lockSettings(tx: DbOrTx, siteId: string): Promise<void> {
+  await tx.selectFrom("sites").select("id").where("id", "=", siteId).forNoKeyUpdate().execute();
+}
+
 /** Settings that also apply to staff accounts, and their names on the staff site. */
 const staffSettings: Readonly<Partial<Record<SettingName, SettingName>>> = {
   siteName: "siteName",

@@ -46,6 +46,8 @@ describe("memberFields", () => {
     ["Com\u0000pany:text", "a list of names"],
     [`${"a".repeat(101)}:text`, "up to 100 characters"],
     ["A:text,A:date", "contains a field twice"],
+    ["__proto__:text", "must not contain a field with the name __proto__"],
+    ["A:text,constructor:date", "must not contain a field with the name __proto__"],
     [Array.from({ length: 51 }, (_, n) => `${n}:text`).join(), "at most 50 fields"],
   ])("rejects %j", (text, message) => {
     expect(() => parseSetting("memberFields", text)).toThrow(SettingError);
@@ -75,6 +77,7 @@ describe("navigation", () => {
   it.each([
     ["Tools:/collections/Tools", ["Tools:/collections/Tools"]],
     [" A: B :/x?y=1#z , Über uns:/", ["A: B:/x?y=1#z", "Über uns:/"]],
+    ["Shop:https://shop.example/a?b=1", ["Shop:https://shop.example/a?b=1"]],
     ["off", []],
   ])("parses %j", (text, value) => {
     expect(parseSetting("navigation", text)).toEqual(value);
@@ -85,13 +88,15 @@ describe("navigation", () => {
     "Tools",
     ":/collections/Tools",
     "Tools:collections",
-    "Tools:https://example.com",
+    "Tools:http://example.com",
+    "Tools:https://",
+    "Tools:javascript:alert(1)",
     "Tools://example.com",
     "Tools:/\\example.com",
     "Tools:/a b",
     "A:/a,",
     `${"a".repeat(41)}:/a`,
-    Array.from({ length: 9 }, (_, n) => `${n}:/${n}`).join(),
+    Array.from({ length: 13 }, (_, n) => `${n}:/${n}`).join(),
   ])("rejects %j", (text) => {
     expect(() => parseSetting("navigation", text)).toThrow(SettingError);
   });

@@ -1,36 +1,30 @@
 import { captchaDemands, captchaKinds, captchaProviders } from "@porchlight/contract/auth/captcha/captcha";
 import { enrollableFactorTypes } from "@porchlight/contract/auth/mfa/factor";
 import { userVerifications } from "@porchlight/contract/auth/passkeys/passkey";
+import { commentsValues } from "@porchlight/contract/blog/comments/comment";
+import { newsletterContents } from "@porchlight/contract/blog/newsletter/newsletter";
 import { postRatingsValues } from "@porchlight/contract/blog/reactions/rating";
 import { mediaPath } from "@porchlight/contract/media/media-file";
-import { type CheckoutIntent, callbackNames, checkoutIntents } from "@porchlight/contract/redirects/redirect-session";
+import { type CheckoutIntent, checkoutIntents } from "@porchlight/contract/redirects/redirect-session";
+import { type LogoSetting, logoSettings, siteThemes } from "@porchlight/contract/site/site-settings";
 import { z } from "zod";
 import type { Secrets } from "../crypto/secrets.ts";
-import { isSingleLine, languages } from "../i18n/texts.ts";
-import { declaredFieldList, findTemplateProblem, isDomain, navigationList } from "./setting-formats.ts";
+import { languages } from "../i18n/texts.ts";
+import { declaredFieldList, isDomain, singleLine } from "./setting-formats.ts";
+import {
+  captchaKey,
+  checkoutUrl,
+  choice,
+  choices,
+  integer,
+  type LogoImage,
+  logoImage,
+  offOr,
+  settingHelp,
+} from "./setting-schema.ts";
+import { authorList } from "./site-authors.ts";
+import { cssDeclarations, homeSectionList, linkList } from "./site-formats.ts";
 import { isTimeZone } from "./time-zone.ts";
-
-/** An image stored by `uploadLogo`. */
-export interface LogoImage {
-  /** Id in the media store. */
-  id: string;
-  /** Pixels. */
-  width: number;
-  height: number;
-}
-
-/** Documentation of a setting. Texts are Markdown; links are relative to `docs/reference`. */
-interface SettingHelp {
-  values: string;
-  meaning: string;
-  /** The part that applies a change only at its next start. */
-  appliedAtStartOf?: "server" | "member site";
-  /** Stored encrypted and never shown. */
-  isSecret?: boolean;
-}
-
-/** Documentation of the settings in {@link settingGroups}. */
-export const settingHelp = z.registry<SettingHelp>();
 
 const members = {
   memberApproval: choice(
@@ -52,7 +46,6 @@ const members = {
     ["off", "members", "everyone"],
     "off",
     "who sees the [member directory](../how-to/manage-members.md#member-directory) and profile pages of the member site",
-    { appliedAtStartOf: "member site" },
   ),
   passwordMinLength: integer(8, 64, 8, "minimum length of passwords, in characters"),
   hideExisting: choice(
@@ -83,7 +76,7 @@ const signInSecurity = {
     "optional",
     "whether staff must use multi-factor authentication in the [console](../how-to/manage-staff.md). If required, staff without a factor get a code by email",
   ),
-  secondStepFactors: factorList(),
+  secondStepFactors: choices(enrollableFactorTypes, "the allowed factors"),
   passkeyVerification: choice(userVerifications, "preferred", "user verification for passkeys"),
   passkeyDomain: offOr(
     "",
@@ -92,7 +85,7 @@ const signInSecurity = {
       .toLowerCase()
       .refine(isDomain, "must be a domain without https:// and path, such as example.com, or off."),
     {
-      values: "a domain like `example.com`, or `off` for the host of `PUBLIC_URL`",
+      values: "the host of `PUBLIC_URL`, a domain above it like `example.com`, or `off` for that host",
       meaning: "the relying party domain of passkeys. Passkeys of a former domain stop working",
     },
   ),
@@ -116,23 +109,13 @@ const signInSecurity = {
 };
 
 const maxLineLength = 100;
+const maxTextLength = 300;
 
 const site = {
-  siteName: offOr(
-    "",
-    z
-      .string()
-      .trim()
-      .refine(
-        (line) => isSingleLine(line, maxLineLength),
-        `must have 1 to ${maxLineLength} characters on one line, or be off.`,
-      ),
-    {
-      values: `1 to ${maxLineLength} characters, or \`off\` for the initial name`,
-      meaning: "the name of the site",
-      appliedAtStartOf: "member site",
-    },
-  ),
+  siteName: offOr("", singleLine(maxLineLength), {
+    values: `1 to ${maxLineLength} characters, or \`off\` for the initial name`,
+    meaning: "the name of the site",
+  }),
   brand: offOr(
     "",
     z
@@ -147,8 +130,15 @@ const site = {
       meaning: "the color of the member site and the [hosted pages](../how-to/brand-the-site.md)",
     },
   ),
+  mailFooter: offOr("", singleLine(maxTextLength), {
+    values: `1 to ${maxTextLength} characters, or \`off\``,
+    meaning: "a line at the end of every email, such as the name and address of the operator",
+  }),
   logo: logoImage("an image that [replaces the site's name](../how-to/brand-the-site.md#logo)"),
   logoDark: logoImage("the logo on dark pages"),
+  icon: logoImage(
+    "a square image that browsers show in tabs and bookmarks, and phones on the home screen. Others are cropped to a square",
+  ),
   ownerEmail: offOr(
     "",
     z
@@ -163,8 +153,11 @@ const site = {
   language: choice(
     languages,
     "en",
-    "language of the member site, of emails to members without a known language, and of new posts",
-    { appliedAtStartOf: "server" },
+    "main language: of the member site, of emails to recipients without a known language, and of new posts",
+  ),
+  languages: choices(
+    languages,
+    "languages of the [hosted pages](../how-to/brand-the-site.md) and of emails, in addition to the main language. Visitors get that of their browser, and recipients their own",
   ),
   timeZone: z
     .string()
@@ -175,18 +168,70 @@ const site = {
       values: "an IANA [time zone](https://data.iana.org/time-zones/tz-link.html), like `Europe/Paris`",
       meaning:
         "time zone of displayed dates, archive months, and scheduled times without a zone. After a change, posts close to the turn of a month may move to another archive month",
-      appliedAtStartOf: "server",
     }),
-  navigation: offOr([], navigationList, {
-    values: 'up to eight labels and paths, like `"Tools:/collections/Tools, About:/blog/about"`, or `off`',
-    meaning: "links in the header of the site",
+  theme: choice(siteThemes, "classic", "typography and layout of the [member site](../how-to/design-the-site.md)"),
+  cssVariables: offOr("", cssDeclarations, {
+    values: 'up to 50 declarations of custom properties, like `"--site-radius: 0; --page-width: 70rem"`, or `off`',
+    meaning: "[custom properties](../how-to/design-the-site.md#css-variables) of the member site",
+  }),
+  navigation: offOr([], linkList, {
+    values:
+      'up to 12 labels with paths or https URLs, like `"Blog:/blog, Tools:/collections/Tools"`, or `off` for the blog and the search',
+    meaning: "the links in the header of the site, in this order",
+  }),
+  footerLinks: offOr([], linkList, {
+    values: 'up to 12 labels with paths or https URLs, like `"Imprint:/imprint, Privacy:/privacy"`, or `off`',
+    meaning: "the links in the footer of the site",
+  }),
+  homeTitle: offOr("", singleLine(maxLineLength), {
+    values: `1 to ${maxLineLength} characters, or \`off\` for the name of the site`,
+    meaning: "the title of the home page",
+  }),
+  homeText: offOr("", singleLine(maxTextLength), {
+    values: `1 to ${maxTextLength} characters, or \`off\` for the built-in text`,
+    meaning: "the text below the title of the home page, and its description for search engines",
+  }),
+  homeSections: offOr([], homeSectionList, {
+    values:
+      "up to 12 of `intro`, `featured`, `latest`, `category:<slug>`, `collection:<id>`, `page:<slug>`, `categories`, and `join`, those with posts or items with an optional number of them, like `intro, latest:9, category:news:3, page:about`, or `off` for the built-in sections",
+    meaning: "the sections of the home page, in this order",
   }),
 };
 
 const blogAndMedia = {
-  postRatings: choice(postRatingsValues, "off", "who may [rate posts](blog.md#ratings)", {
-    appliedAtStartOf: "member site",
+  authors: offOr("", authorList, {
+    values:
+      "a JSON list of up to 20 authors with `name`, and optionally `text` (up to 300 characters), `picture` (a path such as `/media/…`, or an https URL) and `link` (an https URL), or `off`",
+    meaning: "author profiles, shown below posts and on author pages ([how-to](../how-to/design-the-site.md#authors))",
   }),
+  postRatings: choice(postRatingsValues, "off", "who may [rate posts](blog.md#ratings)"),
+  comments: choice(
+    commentsValues,
+    "off",
+    "whether members may [comment on posts](../how-to/moderate-comments.md): with `approve-all`, each comment is published when you approve it; with `approve-first`, only those of members without a published comment wait; with `on`, none",
+  ),
+  newsletter: choice(
+    ["off", "on"],
+    "off",
+    "whether members may [subscribe to new posts by email](../how-to/send-a-newsletter.md). While it is off, no emails are sent",
+  ),
+  newsletterContent: choice(
+    newsletterContents,
+    "excerpt",
+    "whether the email of a post contains its excerpt or the whole post",
+  ),
+  newsletterDelay: integer(
+    0,
+    1440,
+    5,
+    "minutes from the publication of a post to its first email. Until then, the emails are canceled if you unpublish the post",
+  ),
+  newsletterRate: integer(
+    1,
+    6000,
+    300,
+    "maximum number of newsletter emails per minute. Set what your mail server allows",
+  ),
   postRevisions: integer(0, 1000, 50, "stored [revisions](blog-drafts.md#status-and-actions) per post"),
   postRevisionDays: integer(1, 3650, 365, "days that revisions are retained; the newest is always retained"),
   uploadMebibytes: integer(
@@ -224,6 +269,42 @@ const forms = {
   ),
 };
 
+const backups = {
+  backupSchedule: choice(
+    ["off", "daily", "weekly"],
+    "off",
+    "when [backups](../operations/backup-and-restore.md) are created without a request",
+  ),
+  backupTime: z
+    .string()
+    .trim()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day, such as 03:00.")
+    .default("03:00")
+    .register(settingHelp, {
+      values: "a time of day, like `03:00`",
+      meaning: "the time of scheduled backups in the time zone of the site",
+    }),
+  backupWeekday: choice(
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+    "sunday",
+    "the day of weekly backups",
+  ),
+  backupsKept: integer(
+    1,
+    365,
+    7,
+    "stored scheduled backups; older ones are deleted after each. Requested backups stay until you delete them",
+  ),
+};
+
+const updates = {
+  updateCheck: choice(
+    ["off", "daily"],
+    "off",
+    "whether the server requests the newest version from the npm registry once a day, to announce it in the console. The request contains nothing about the site, but the registry sees the server's IP address",
+  ),
+};
+
 const checkoutRedirects = Object.fromEntries(
   Object.entries(checkoutIntents).map(([intent, names]) => [`${intent}Url`, checkoutUrl(names)]),
 ) as Record<`${CheckoutIntent}Url`, ReturnType<typeof checkoutUrl>>;
@@ -235,6 +316,8 @@ export const settingGroups = {
   Site: site,
   "Blog and media": blogAndMedia,
   Forms: forms,
+  Backups: backups,
+  Updates: updates,
   "Checkout redirects": checkoutRedirects,
 };
 
@@ -244,6 +327,8 @@ const settingsSchema = z.object({
   ...site,
   ...blogAndMedia,
   ...forms,
+  ...backups,
+  ...updates,
   ...checkoutRedirects,
 });
 
@@ -277,13 +362,8 @@ export function parseSetting(name: SettingName, text: string): SettingValues[Set
 }
 
 /** Whether the setting is an image, which is set by its path or `off`. */
-export function isLogoSetting(name: SettingName): name is "logo" | "logoDark" {
-  return name === "logo" || name === "logoDark";
-}
-
-/** The part that applies a change of the setting only at its next start. */
-export function appliedAtStartOf(name: SettingName): SettingHelp["appliedAtStartOf"] {
-  return settingHelp.get(settingsSchema.shape[name])?.appliedAtStartOf;
+export function isLogoSetting(name: SettingName): name is LogoSetting {
+  return logoSettings.some((one) => one === name);
 }
 
 function isSecret(name: SettingName): boolean {
@@ -308,90 +388,4 @@ export function displaySetting(
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "off";
   if (typeof value === "object" && "id" in value) return `${mediaPath}${value.id}`;
   return isSecret(name) ? "set" : value;
-}
-
-function choice<const Value extends string>(
-  values: readonly Value[],
-  initial: NoInfer<Value>,
-  meaning: string,
-  help: Pick<SettingHelp, "appliedAtStartOf"> = {},
-) {
-  return z
-    .enum(values, `must be one of: ${values.join(", ")}.`)
-    .default(initial)
-    .register(settingHelp, { values: values.map((value) => `\`${value}\``).join(", "), meaning, ...help });
-}
-
-function integer(minimum: number, maximum: number, initial: number, meaning: string) {
-  const message = `must be an integer from ${minimum} to ${maximum}.`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .pipe(z.number().min(minimum, message).max(maximum, message))
-    .default(initial)
-    .register(settingHelp, { values: `${minimum} to ${maximum}`, meaning });
-}
-
-/** A setting for which the text `off` means `empty`, which is also its initial value. */
-function offOr<Value extends string | string[]>(
-  empty: NoInfer<Value>,
-  schema: z.ZodType<Value, string>,
-  help: SettingHelp,
-) {
-  const off = z.literal("off").transform((): Value => empty);
-  return z
-    .union([off, schema], {
-      error: ({ errors }) => (Array.isArray(errors) ? errors[1]?.[0]?.message : undefined),
-    })
-    .prefault("off")
-    .register(settingHelp, help);
-}
-
-function factorList() {
-  const values = enrollableFactorTypes.join(", ");
-  return z
-    .string()
-    .transform((text) =>
-      text
-        .toUpperCase()
-        .split(",")
-        .map((item) => item.trim()),
-    )
-    .pipe(z.array(z.enum(enrollableFactorTypes, `must be a comma-separated list of: ${values}.`)))
-    .transform((chosen) => enrollableFactorTypes.filter((type) => chosen.includes(type)))
-    .default([...enrollableFactorTypes])
-    .register(settingHelp, {
-      values: `a list of \`${enrollableFactorTypes.join("`, `")}\``,
-      meaning: "the allowed factors",
-    });
-}
-
-function captchaKey(purpose: string, help: Pick<SettingHelp, "isSecret"> = {}) {
-  const key = z.string().regex(/^[\x21-\x7e]{1,500}$/, "must be the key of the provider, without spaces, or off.");
-  const meaning = help.isSecret
-    ? `the provider's secret key ${purpose}. Stored encrypted and never shown again`
-    : `the provider's site key ${purpose}`;
-  return offOr("", key, { values: "text, or `off`", meaning, ...help });
-}
-
-/** Values are stored by `uploadLogo`; as text, only `off` is valid. */
-function logoImage(meaning: string) {
-  return z
-    .literal("off", "must be the path of a PNG, JPEG or WebP, or off.")
-    .transform((): LogoImage | null => null)
-    .default(null)
-    .register(settingHelp, { values: "the path of a PNG, JPEG, or WebP, or `off`", meaning });
-}
-
-function checkoutUrl(names: readonly string[]) {
-  const placeholders = [...names, ...callbackNames];
-  const template = z.string().superRefine((text, context) => {
-    const problem = findTemplateProblem(text, placeholders);
-    if (problem) context.addIssue(problem);
-  });
-  return offOr("", template, {
-    values: "an https URL, or `off`",
-    meaning: `may contain ${names.map((name) => `\`{${name}}\``).join(", ")}`,
-  });
 }

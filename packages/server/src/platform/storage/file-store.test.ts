@@ -41,6 +41,13 @@ describe("createFileStore", () => {
     expect(await readdir(folder())).toHaveLength(1);
   });
 
+  it("creates its folder once for concurrent first images", async () => {
+    const media = createFileStore(join(root, "new", "media"));
+    const images = [1, 2, 3, 4].map((shade) => readImage(greyPng(4, 4, shade)));
+    const stored = await Promise.all(images.map((image) => media.put(image)));
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(4);
+  });
+
   it("replaces an incomplete image", async () => {
     const media = createFileStore(folder());
     const image = readImage(testImage("camera.jpg"));

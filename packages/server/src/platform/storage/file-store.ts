@@ -32,6 +32,9 @@ async function listNames(folder: string): Promise<string[]> {
   });
 }
 
+/** Subfolder with a folder for each additional site of the installation. */
+export const sitesFolder = "sites";
+
 /** Subfolder for uploads in progress. */
 export const incomingFolder = ".incoming";
 
@@ -154,7 +157,10 @@ export async function createFolder(folder: string): Promise<void> {
   const code = await mkdir(folder).then(() => undefined, codeUnlessFatal);
   if (code !== "ENOENT" || dirname(folder) === folder) return;
   await createFolder(dirname(folder));
-  await mkdir(folder);
+  await mkdir(folder).catch((error: unknown) => {
+    // A concurrent call may have created it.
+    if (codeOf(error) !== "EEXIST") throw error;
+  });
 }
 
 function codeUnlessFatal(error: unknown): unknown {

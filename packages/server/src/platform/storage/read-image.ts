@@ -26,6 +26,13 @@ export interface Image {
 /** An unsupported image. The message follows its name: `is empty`. */
 export class ImageError extends Error {
   override readonly name = "ImageError";
+  /** Set if the image has more pixels than this. */
+  readonly maxPixels: number | undefined;
+
+  constructor(message: string, { maxPixels }: { maxPixels?: number } = {}) {
+    super(message);
+    this.maxPixels = maxPixels;
+  }
 }
 
 /**
@@ -43,7 +50,7 @@ export function readImage(bytes: Buffer): Image {
   }
   const { width, height, isAnimated, bytes: clean } = readFormat(format, bytes);
   if (width * height > maxImagePixels) {
-    throw new ImageError(`has ${width} × ${height} pixels, and 50 million are the most`);
+    throw new ImageError(`has ${width} × ${height} pixels, and 50 million are the most`, { maxPixels: maxImagePixels });
   }
   return { extension: format.extension, width, height, isAnimated, bytes: clean };
 }

@@ -1,41 +1,24 @@
 import { openAsBlob } from "node:fs";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { AwsClient } from "aws4fetch";
 import { LRUCache } from "lru-cache";
 import { Refusal } from "../context/errors.ts";
 import { isMediaId, type MediaStore, MediaWriteError, mediaIdOf, mediaTypeOf } from "./file-store.ts";
+import { createS3Client, type S3Location } from "./s3-client.ts";
 
-/** Until the response starts; the body has no timeout. */
-const responseTimeoutMs = 10_000;
-const uploadTimeoutMs = 120_000;
 const retrySeconds = 5;
 /** Files never change. A file removed by another node is found for this long. */
 const sizeTtlMs = 60_000;
 
 /** Stores files in a bucket, shared by all nodes. Source: Amazon S3 API; Signature Version 4. */
 export function createS3Store(location: S3Location): MediaStore {
-  const { accessKeyId, secretAccessKey, region } = location;
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 2 });
+  const { request } = createS3Client(location);
   const sizes = new LRUCache<string, number>({ max: 10_000, ttl: sizeTtlMs });
-
-  async function request(method: string, id: string, timeoutMs: number, init: RequestInit = {}): Promise<Response> {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), timeoutMs);
-    try {
-      const response = await client.fetch(`${location.url}/${id}`, { ...init, method, signal: controller.signal });
-      if (response.ok || response.status === 404) return response;
-      await response.body?.cancel();
-      throw new Error(`the store returned status ${response.status}`);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
 
   async function sizeOf(id: string): Promise<number | undefined> {
     const cached = sizes.get(id);
     if (cached !== undefined) return cached;
-    const response = await request("HEAD", id, responseTimeoutMs);
+    const response = await request("HEAD", id);
     if (response.status === 404) return undefined;
     const size = Number(response.headers.get("content-length"));
     sizes.set(id, size);
@@ -44,7 +27,7 @@ export function createS3Store(location: S3Location): MediaStore {
 
   async function putObject(id: string, body: Blob | Uint8Array<ArrayBuffer>): Promise<void> {
     const type = mediaTypeOf(id) ?? "application/octet-stream";
-    const response = await request("PUT", id, uploadTimeoutMs, { body, headers: { "content-type": type } });
+    const response = await request("PUT", id, { body, headers: { "content-type": type } });
     await response.body?.cancel();
     // The bucket does not exist.
     if (!response.ok) throw new Error(`the store returned status ${response.status}`);
@@ -59,7 +42,7 @@ export function createS3Store(location: S3Location): MediaStore {
 
   async function* read(id: string, range?: { start: number; end: number }): AsyncGenerator<Uint8Array> {
     const headers = range && { range: `bytes=${range.start}-${range.end}` };
-    const response = await request("GET", id, responseTimeoutMs, headers && { headers });
+    const response = await request("GET", id, headers && { headers });
     if (!response.ok || !response.body) throw new Error("the file is gone");
     yield* response.body;
   }
@@ -93,7 +76,7 @@ export function createS3Store(location: S3Location): MediaStore {
     async remove(id) {
       if (!isMediaId(id)) return;
       sizes.delete(id);
-      await (await request("DELETE", id, responseTimeoutMs)).body?.cancel();
+      await (await request("DELETE", id)).body?.cancel();
     },
   };
 }
@@ -113,13 +96,4 @@ export async function verifyS3(location: S3Location): Promise<string | undefined
     const cause = error instanceof MediaWriteError ? error.cause : error;
     return cause instanceof Error ? cause.message : String(cause);
   }
-}
-
-/** A bucket of an S3-compatible store. */
-export interface S3Location {
-  /** URL of the bucket, with an optional folder, without a trailing slash. */
-  url: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
 }

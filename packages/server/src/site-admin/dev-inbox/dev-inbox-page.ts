@@ -1,7 +1,9 @@
 import { answerPush } from "@porchlight/contract/auth/endpoints";
+import type { PlatformConfig } from "../../platform/config.ts";
 import type { MessageKind } from "../../platform/db/tables/outbox-payloads.ts";
 import { Html, html, scriptJson } from "../../platform/http/html.ts";
 import type { DevInboxMessage } from "../../platform/mail/dev-inbox-store.ts";
+import { type ThemeSettings, themeStyles } from "../../platform/settings/page-theme.ts";
 
 type Message = DevInboxMessage & { id: string };
 
@@ -12,6 +14,8 @@ export function devInboxPage({
   shownId,
   to,
   nonce,
+  themeSettings,
+  fonts,
 }: {
   siteName: string;
   /** Oldest first. */
@@ -20,6 +24,9 @@ export function devInboxPage({
   shownId: string | undefined;
   to: string | undefined;
   nonce: string;
+  themeSettings: ThemeSettings;
+  /** Rules of the fonts that the member site serves. */
+  fonts: PlatformConfig["siteFonts"];
 }): Html {
   const newestFirst = messages.toReversed();
   const shown = newestFirst.find(({ id }) => id === shownId) ?? newestFirst[0];
@@ -31,7 +38,7 @@ export function devInboxPage({
 <link rel="icon" href="data:,">
 <meta name="color-scheme" content="light dark">
 <title>${shown ? `${shown.subject} · ` : ""}Development inbox · ${siteName}</title>
-<style>${styles}</style>
+<style>${styles}${themeStyles(themeSettings, fonts)}</style>
 </head>
 <body>
 <header>
@@ -132,15 +139,15 @@ push?.addEventListener("click", async ({ target }) => {
 }
 
 const styles = new Html(`
-:root { color-scheme: light dark; --bg: #fbfbfd; --surface: #fff; --sunken: #f2f3f7; --fg: #15171c; --muted: #565c69; --border: #dcdfe6; --border-strong: #7c8392; --accent: #3346c9; --accent-soft: #eceefc; --on-accent: #fff }
+:root { color-scheme: light dark; --bg: #fbfbfd; --surface: #fff; --sunken: #f2f3f7; --fg: #15171c; --muted: #565c69; --border: #dcdfe6; --border-strong: #7c8392; --accent: #3346c9; --accent-soft: #eceefc; --on-accent: #fff; --font: "Inter Variable", "Inter Fallback", system-ui, sans-serif; --radius: 6px }
 @media (prefers-color-scheme: dark) { :root { --bg: #0f1116; --surface: #171a21; --sunken: #0b0d11; --fg: #eceef3; --muted: #a6adbb; --border: #2a2f3a; --border-strong: #6f7888; --accent: #97a5ff; --accent-soft: #1d2340; --on-accent: #0f1330 } }
 * { box-sizing: border-box }
-body { margin: 0; background: var(--bg); color: var(--fg); font: 16px/24px system-ui, sans-serif }
+body { margin: 0; background: var(--bg); color: var(--fg); font: 16px/24px var(--font) }
 header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; padding: 12px 20px; border-bottom: 1px solid var(--border); background: var(--surface) }
 header p { margin: 0; color: var(--muted) }
 form { display: flex; flex-wrap: wrap; gap: 8px; align-items: center }
-input[type=text] { min-height: 36px; padding: 0 10px; max-width: 100%; border: 1px solid var(--border-strong); border-radius: 6px; background: var(--surface); color: inherit; font: inherit }
-button { min-height: 36px; padding: 0 14px; border: 0; border-radius: 6px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600 }
+input[type=text] { min-height: 36px; padding: 0 10px; max-width: 100%; border: 1px solid var(--border-strong); border-radius: var(--radius); background: var(--surface); color: inherit; font: inherit }
+button { min-height: 36px; padding: 0 14px; border: 0; border-radius: var(--radius); background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600 }
 h1 { margin: 0; font-size: 18px; line-height: 28px }
 h2 { margin: 0 0 4px; font-size: 20px; line-height: 28px; overflow-wrap: anywhere }
 h3 { margin: 24px 0 8px; font-size: 14px; line-height: 20px }

@@ -31,11 +31,13 @@ export function devInboxRoutes(app: App, context: StaffContext): void {
       shownId: c.req.query("id"),
       to: c.req.query("to")?.replaceAll("\u0000", ""),
       nonce,
+      themeSettings: await context.settings.read(),
+      fonts: context.config.siteFonts,
     });
     return c.body(page.text, 200, {
       "content-type": "text/html; charset=utf-8",
       // The iframe of an email inherits this policy, and emails use inline styles.
-      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       "referrer-policy": "no-referrer",
       "x-frame-options": "DENY",
     });

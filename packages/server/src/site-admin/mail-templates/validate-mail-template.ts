@@ -1,6 +1,7 @@
+import { mailKinds } from "@porchlight/contract/site/mail/mail-template";
 import { type MessagePlaceholders, placeholdersIn } from "../../platform/i18n/message-placeholders.ts";
 import { findLanguage, type Language, languages } from "../../platform/i18n/texts.ts";
-import { type MailKind, mailKindNames, mailPlaceholders, placeholdersOf } from "../../platform/mail/mail-kinds.ts";
+import { type MailKind, mailPlaceholders, placeholdersOf } from "../../platform/mail/mail-kinds.ts";
 import type { MailTemplate } from "../../platform/mail/mail-templates-store.ts";
 import { type HtmlToken, MailTemplateError, parseTemplateHtml } from "../../platform/mail/templates/template-html.ts";
 
@@ -10,7 +11,10 @@ const maxTextLength = 10_000;
 const maxHtmlLength = 60_000;
 
 /** @throws {MailTemplateError} for the first error in the template. */
-export function validateMailTemplate(kind: MailKind, { subject, text, html }: MailTemplate): void {
+export function validateMailTemplate(
+  kind: MailKind,
+  { subject, text, html }: Pick<MailTemplate, "subject" | "text" | "html">,
+): void {
   if (subject !== null) {
     validateLength("subject", subject, maxSubjectLength);
     if (/[\p{Cc}\u2028\u2029]/u.test(subject)) throw new MailTemplateError("The subject must be on one line.");
@@ -88,8 +92,8 @@ function validatePlaceholders(
 
 /** @throws {MailTemplateError} for an unknown kind or language. */
 export function parseMailTemplateName(kind: string, language: string): { kind: MailKind; language: Language } {
-  const mailKind = mailKindNames.find((name) => name === kind);
-  if (!mailKind) throw new MailTemplateError(`There is no email "${kind}". Available: ${mailKindNames.join(", ")}.`);
+  const mailKind = mailKinds.find((name) => name === kind);
+  if (!mailKind) throw new MailTemplateError(`There is no email "${kind}". Available: ${mailKinds.join(", ")}.`);
   const supported = findLanguage(language);
   if (!supported)
     throw new MailTemplateError(`There are no emails in "${language}". Available: ${languages.join(", ")}.`);

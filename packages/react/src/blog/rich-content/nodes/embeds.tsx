@@ -1,4 +1,5 @@
 import { contentFramePath } from "@porchlight/contract/blog/paths";
+import { playerOf } from "@porchlight/contract/blog/rich-content/players";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { safeUrl } from "../../../ui/safe-url.ts";
@@ -9,7 +10,6 @@ import { frameTexts, hostOf, renderCard } from "./cards.tsx";
 import { containerOf } from "./container.tsx";
 import { numberWithin, type Style } from "./css-values.ts";
 import { ContentFrame } from "./html-frame.tsx";
-import { playerOf } from "./media.tsx";
 import { textOf } from "./node-texts.ts";
 
 /** Maximum characters of an HTML block. */

@@ -256,7 +256,7 @@ describe("extended decorations and styles", () => {
     );
     const spoiler = render(paragraph("who did it", { type: "SPOILER", spoilerData: { id: "1" } }));
     expect(spoiler).toContain('aria-expanded="false"');
-    expect(spoiler).toContain(">Show what is hidden</button>");
+    expect(spoiler).toContain(">Show hidden content</button>");
   });
 
   it("keep indentation, padding, width and alignment", () => {

@@ -1,3 +1,4 @@
+import { findCalloutKind } from "@porchlight/contract/blog/rich-content/callouts";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { renderBlocks } from "../blocks.tsx";
@@ -16,7 +17,7 @@ import { backgroundOf, borderOf, numberWithin, type Style, safeColor, styled } f
 import { sourceOf } from "./media.tsx";
 import { textOf } from "./node-texts.ts";
 
-/** Columns, stacked on narrow screens. */
+/** Columns, stacked on narrow screens, or a callout. */
 export function renderLayout(
   node: RichContentNode,
   context: RenderContext,
@@ -26,6 +27,20 @@ export function renderLayout(
   const data = dataOf(node.layoutData);
   const cells = childrenOf(node).filter(({ type }) => type === "LAYOUT_CELL");
   if (cells.length === 0) return null;
+  const callout = cells.length === 1 ? findCalloutKind(node) : undefined;
+  if (callout) {
+    return (
+      <div
+        id={id}
+        className="site-callout"
+        data-kind={callout}
+        role="note"
+        aria-label={textOf(context)(`blog.content.${callout}`)}
+      >
+        {renderBlocks(childrenOf(cells[0]!), context, depth + 2)}
+      </div>
+    );
+  }
   const gap = numberWithin(data.gap, 0, 100);
   const { color, gradient } = dataOf(data.background);
   const surface = backgroundOf(color ?? data.backgroundColor, gradient);

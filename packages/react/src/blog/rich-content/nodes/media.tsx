@@ -1,3 +1,4 @@
+import { playerOf } from "@porchlight/contract/blog/rich-content/players";
 import type { Media, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { safeUrl } from "../../../ui/safe-url.ts";
@@ -15,17 +16,6 @@ export function sourceOf(media: Loose<Media> | null | undefined): string | undef
 function sizeOf(media: Loose<Media> | null | undefined) {
   const { width, height } = dataOf(media);
   return { width: asCount(width, 1, 100_000), height: asCount(height, 1, 100_000) };
-}
-
-/** The embeddable player of a video page: hosts known to respect privacy. */
-export function playerOf(address: string): { host: string; src: string } | undefined {
-  const youTube =
-    /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{5,20})(?:[?&#/]|$)/.exec(
-      address,
-    )?.[1];
-  if (youTube) return { host: "YouTube", src: `https://www.youtube-nocookie.com/embed/${youTube}` };
-  const vimeo = /^https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{4,15})(?:[?#/]|$)/.exec(address)?.[1];
-  return vimeo ? { host: "Vimeo", src: `https://player.vimeo.com/video/${vimeo}?dnt=1` } : undefined;
 }
 
 /** A video with native controls and without autoplay. External players load on demand. */

@@ -104,6 +104,8 @@ function LivePoll({
 
   const isVoting = phase === "voting";
   const mayVote = state?.mayVote === true;
+  // Results influence votes, so that they follow the vote.
+  const results = mayVote && state.chosen.length === 0 ? undefined : state?.results;
 
   async function vote(event: FormEvent) {
     event.preventDefault();
@@ -163,7 +165,7 @@ function LivePoll({
           {text("blog.poll.retry")}
         </button>
       )}
-      {state?.results && <PollResultList {...{ options, text }} results={state.results} chosen={state.chosen} />}
+      {state && results && <PollResultList {...{ options, text, results }} chosen={state.chosen} />}
     </form>
   );
 }
@@ -181,6 +183,7 @@ function statusOf(state: PollState | undefined, phase: string, text: PollText): 
   const sentences = [];
   if (phase === "counted") sentences.push(text("blog.poll.counted"));
   else if (state.obstacle) sentences.push(text(obstacleTexts[state.obstacle]));
+  if (state.results && state.mayVote && state.chosen.length === 0) sentences.push(text("blog.poll.onlyVoters"));
   if (!state.results && state.viewers === "CREATOR") sentences.push(text("blog.poll.onlyCreator"));
   if (!state.results && state.viewers === "VOTERS") sentences.push(text("blog.poll.onlyVoters"));
   return sentences.join(" ");

@@ -13,21 +13,18 @@ export function AddressesSection({ details, text, update, onDirty, appearance, h
     <EditableSection
       name="addresses"
       title={text("profile.addresses.title")}
+      addAction={addresses.length === 0 && "profile.addresses.add"}
       {...{ text, appearance, headingLevel, loadForm }}
       form={(AddressesForm, onDone) => <AddressesForm {...{ addresses, text, appearance, update, onDirty, onDone }} />}
     >
-      {addresses.length === 0 ? (
-        <p className="site-muted">{text("profile.addresses.none")}</p>
-      ) : (
-        <DescriptionList appearance={appearance}>
-          {addresses.map(({ tag, address }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: addresses may be identical
-            <DescriptionItem key={index} name={text(`profile.addressTag.${tag}`)}>
-              <AddressLines address={address} language={text.language} />
-            </DescriptionItem>
-          ))}
-        </DescriptionList>
-      )}
+      <DescriptionList appearance={appearance}>
+        {addresses.map(({ tag, address }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: addresses may be identical
+          <DescriptionItem key={index} name={text(`profile.addressTag.${tag}`)}>
+            <AddressLines address={address} language={text.language} />
+          </DescriptionItem>
+        ))}
+      </DescriptionList>
     </EditableSection>
   );
 }

@@ -1,12 +1,10 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { AuthTexts } from "../../../auth/form/auth-screen.tsx";
 import type { SessionMember } from "../../../auth/member-client.ts";
 import { useSession } from "../../../auth/session/use-session.ts";
-import { TimeText } from "../../../ui/time-text.tsx";
 import { AccountSection, type AccountSectionProps, DescriptionItem, DescriptionList } from "../../account-section.tsx";
 import { EditableSection } from "../../editable-section.tsx";
 import type { AccountDetails } from "../use-account-details.ts";
-import { EmailCodeForm } from "./email-code-form.tsx";
 
 interface EmailBlockProps extends AccountSectionProps {
   member: SessionMember;
@@ -15,6 +13,9 @@ interface EmailBlockProps extends AccountSectionProps {
   account: AccountDetails | undefined;
   onDirty(isDirty: boolean): void;
 }
+
+/** Loaded on demand: most members never change their address. */
+const EmailCodeForm = lazy(async () => ({ default: (await import("./email-code-form.tsx")).EmailCodeForm }));
 
 const loadForm = async () => (await import("./new-email-form.tsx")).NewEmailForm;
 
@@ -49,21 +50,23 @@ export function EmailSection({ member, text, account, onDirty, appearance, headi
     >
       {facts}
       {emailChange && (
-        <EmailCodeForm
-          {...{ text, appearance, messages, account, former }}
-          email={emailChange.email}
-          onDone={(isChanged) => {
-            setStatus(text(isChanged ? "profile.email.done" : "profile.email.kept", { email: emailChange.email }));
-            void Promise.all([account.refresh(), refresh()]);
-          }}
-        />
+        <Suspense>
+          <EmailCodeForm
+            {...{ text, appearance, messages, account, former }}
+            email={emailChange.email}
+            onDone={(isChanged) => {
+              setStatus(text(isChanged ? "profile.email.done" : "profile.email.kept", { email: emailChange.email }));
+              void Promise.all([account.refresh(), refresh()]);
+            }}
+          />
+        </Suspense>
       )}
     </EditableSection>
   );
 }
 
 function EmailFacts({ member, text, appearance }: Pick<EmailBlockProps, "member" | "text" | "appearance">) {
-  const { loginEmail, loginEmailVerified, _createdDate } = member;
+  const { loginEmail, loginEmailVerified } = member;
   return (
     <DescriptionList appearance={appearance}>
       <DescriptionItem name={text("account.email.address")}>
@@ -74,11 +77,6 @@ function EmailFacts({ member, text, appearance }: Pick<EmailBlockProps, "member"
           </span>
         )}
       </DescriptionItem>
-      {_createdDate && (
-        <DescriptionItem name={text("account.email.since")}>
-          <TimeText value={_createdDate} />
-        </DescriptionItem>
-      )}
     </DescriptionList>
   );
 }

@@ -11,21 +11,18 @@ export function PhonesSection({ details, text, update, onDirty, appearance, head
     <EditableSection
       name="phones"
       title={text("profile.phones.title")}
+      addAction={phones.length === 0 && "profile.phones.add"}
       {...{ text, appearance, headingLevel, loadForm }}
       form={(PhonesForm, onDone) => <PhonesForm {...{ phones, text, appearance, update, onDirty, onDone }} />}
     >
-      {phones.length === 0 ? (
-        <p className="site-muted">{text("profile.phones.none")}</p>
-      ) : (
-        <DescriptionList appearance={appearance}>
-          {phones.map(({ tag, phone }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: numbers may be identical
-            <DescriptionItem key={index} name={text(`profile.phoneTag.${tag}`)}>
-              <bdi>{phone}</bdi>
-            </DescriptionItem>
-          ))}
-        </DescriptionList>
-      )}
+      <DescriptionList appearance={appearance}>
+        {phones.map(({ tag, phone }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: numbers may be identical
+          <DescriptionItem key={index} name={text(`profile.phoneTag.${tag}`)}>
+            <bdi>{phone}</bdi>
+          </DescriptionItem>
+        ))}
+      </DescriptionList>
     </EditableSection>
   );
 }

@@ -8,13 +8,12 @@ import type {
   MemberJobResponse,
 } from "@porchlight/contract/members/administration/administration";
 import { lockMemberByIdOrEmail } from "../../../members/administration/lock-member-by-id-or-email.ts";
-import { memberFields } from "../../../members/directory/member-query-fields-sql.ts";
-import { foldEmails } from "../../../members/directory/query-members.ts";
+import { countMatching } from "../../../members/directory/member-pages-store.ts";
+import { bulkCondition } from "../../../members/directory/query-members.ts";
 import { recordApiKeyUse } from "../../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import { newId } from "../../../platform/db/ids.ts";
-import { compileFilter } from "../../../platform/db/pagination/filter.ts";
 import { requireMemberManager } from "../../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../../platform/server-context.ts";
 import { deleteLockedMember } from "../delete-member.ts";
@@ -33,24 +32,30 @@ const maxFilterLength = 128 * 1024;
 export async function startMemberJob(
   context: ServerContext,
   { caller }: Requester,
-  { body: { filter } }: BulkMembersByFilterRequest,
+  { body: { filter, search } }: BulkMembersByFilterRequest,
   action: MemberJobAction,
 ): Promise<BulkMembersByFilterResponse> {
   requireMemberManager(caller);
-  compileFilter(foldEmails(filter), memberFields, "filter");
+  const expression = search?.expression ?? null;
+  const matching = bulkCondition({ filter, search: expression });
   if (JSON.stringify(filter).length > maxFilterLength)
     throw new InvalidArguments([violation("filter", `has more than ${maxFilterLength} characters`, "MAX_LENGTH")]);
-  if (action !== "APPROVE" && !hasCondition(filter))
+  const onlyChangesPending = action === "APPROVE" || action === "REJECT";
+  if (!onlyChangesPending && !isSelective(expression) && !hasCondition(filter))
     throw new InvalidArguments([violation("filter", "must have a condition, so that it does not match all members")]);
   const at = context.now();
-  const job = { siteId: context.site.id, id: newId(at.getTime()), action, filter, requestedBy: caller, at };
+  const siteId = context.site.id;
+  const job = { siteId, id: newId(at.getTime()), action, filter, search: expression, requestedBy: caller, at };
   await context.db.transaction().execute(async (tx) => {
     await recordApiKeyUse(tx, context, caller);
-    await insertMemberJob(tx, job);
+    await insertMemberJob(tx, { ...job, total: await countMatching(tx, siteId, matching) });
   });
   context.wakeJobs("member-change");
   return { jobId: job.id };
 }
+
+/** Whether a search does not match practically all members: `@` is in every email. */
+const isSelective = (expression: string | null) => (expression?.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2;
 
 /** Whether a filter has a condition on a field, at any depth, and in every alternative. */
 function hasCondition(filter: unknown): boolean {
@@ -72,9 +77,10 @@ export async function getMemberJob(
   requireMemberManager(caller);
   const row = await findMemberJob(context.db, context.site.id, params.jobId);
   if (!row) throw new Refusal("MEMBER_JOB_NOT_FOUND");
-  const { id, action, status, succeeded, failed, created_at, finished_at } = row;
+  const { id, action, status, total, processed, succeeded, failed, created_at, finished_at } = row;
+  const createdDate = created_at.toISOString();
   const finished = finished_at ? { finishedDate: finished_at.toISOString() } : {};
-  return { job: { id, action, status, succeeded, failed, createdDate: created_at.toISOString(), ...finished } };
+  return { job: { id, action, status, total, processed, succeeded, failed, createdDate, ...finished } };
 }
 
 /**

@@ -16,6 +16,9 @@ export async function insertMemberJob(
     id: string;
     action: MemberJobAction;
     filter: Record<string, unknown>;
+    search: string | null;
+    /** Members that match. */
+    total: number;
     requestedBy: Caller;
     at: Date;
   },
@@ -27,13 +30,15 @@ export async function insertMemberJob(
       id: job.id,
       action: job.action,
       filter: JSON.stringify(job.filter),
+      search: job.search,
+      total: job.total,
       requested_by: JSON.stringify(job.requestedBy),
       last_id: null,
       created_at: job.at,
       finished_at: null,
     })
     .execute();
-  await enqueueJob(tx, "member-change", job.id);
+  await enqueueJob(tx, job.siteId, "member-change", job.id);
 }
 
 export async function findMemberJob(db: DbOrTx, siteId: string, id: string): Promise<MemberJobRow | undefined> {
@@ -51,6 +56,7 @@ export async function recordMemberJobProgress(
     .updateTable("member_jobs")
     .set({
       last_id: lastId,
+      processed: sql<number>`processed + 1`,
       succeeded: sql<number>`succeeded + ${outcome === "succeeded" ? 1 : 0}`,
       failed: sql<number>`failed + ${outcome === "failed" ? 1 : 0}`,
     })

@@ -1,11 +1,9 @@
 import type { RawBuilder, Transaction } from "kysely";
-import { approvePending } from "../../../members/administration/review-member.ts";
+import { approvePending, rejectPending } from "../../../members/administration/review-member.ts";
 import { findMatchingIds } from "../../../members/directory/member-pages-store.ts";
-import { memberFields } from "../../../members/directory/member-query-fields-sql.ts";
-import { foldEmails } from "../../../members/directory/query-members.ts";
+import { bulkCondition } from "../../../members/directory/query-members.ts";
 import { lockMember, type MemberRow } from "../../../members/members-store.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
-import { compileFilter } from "../../../platform/db/pagination/filter.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { type RunAgain, runAgain } from "../../../platform/jobs/job-queue.ts";
 import type { ServerContext, TxContext } from "../../../platform/server-context.ts";
@@ -30,9 +28,8 @@ export async function runMemberJob(
   const siteId = context.site.id;
   const job = await findMemberJob(context.db, siteId, id);
   if (job?.status !== "RUNNING") return undefined;
-  const { condition } = compileFilter(foldEmails(job.filter), memberFields, "filter");
   // Members who registered after the request are not affected.
-  const selection = { filter: condition, createdUntil: job.created_at };
+  const selection = { filter: bulkCondition(job), createdUntil: job.created_at };
   const ids = await findMatchingIds(context.db, siteId, { ...selection, after: job.last_id, limit: batchSize });
   for (const memberId of ids) {
     if (signal.aborted) return runAgain;
@@ -80,6 +77,10 @@ async function applyAction(
     case "APPROVE":
       if (!member.pending_reasons.includes("PENDING_ADMIN_APPROVAL_REQUIRED")) return false;
       await approvePending(tx, context, by, member);
+      return true;
+    case "REJECT":
+      if (member.status !== "PENDING") return false;
+      await rejectPending(tx, context, by, member);
       return true;
     case "BLOCK":
       if (member.status === "BLOCKED") return false;

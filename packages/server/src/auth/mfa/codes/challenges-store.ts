@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
+import { failedAttempt } from "../../verification/verification-codes-store.ts";
 
 export type ChallengeRow = Selectable<Tables["challenges"]>;
 
@@ -77,16 +78,21 @@ export async function consumeChallengeCode(
   return row !== undefined;
 }
 
-/** Counts a failed attempt. Returns the attempts left; `undefined` without a valid code of this type. */
+/**
+ * Counts a failed attempt, unless the previous one had the same code.
+ *
+ * @returns The attempts left; `undefined` without a valid code of this type.
+ */
 export async function countFailedChallengeAttempt(
   db: DbOrTx,
   { siteId, purpose, subject }: ChallengeKey,
   type: ChallengeRow["type"],
+  mac: Buffer,
   at: Date,
 ): Promise<number | undefined> {
   const row = await db
     .updateTable("challenges")
-    .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
+    .set(failedAttempt(mac))
     .where("site_id", "=", siteId)
     .where("purpose", "=", purpose)
     .where("subject", "=", subject)

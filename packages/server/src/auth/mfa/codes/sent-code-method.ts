@@ -61,6 +61,7 @@ export function sentCodeMethod({ type, deliver, ...options }: SentCodeOptions): 
       type,
       code_mac: codeMac(context, key, code),
       tries_left: maxCodeAttempts,
+      failed_mac: null,
       push_hash: null,
       push_number: null,
       push_answer: null,
@@ -73,8 +74,9 @@ export function sentCodeMethod({ type, deliver, ...options }: SentCodeOptions): 
   async function check(tx: Transaction<Tables>, context: TxContext, key: ChallengeKey, code: string | undefined) {
     if (code === undefined) return undefined;
     const at = context.now();
-    if (await consumeChallengeCode(tx, key, type, codeMac(context, key, normalizeCode(code)), at)) return "verified";
-    const triesLeft = await countFailedChallengeAttempt(tx, key, type, at);
+    const mac = codeMac(context, key, normalizeCode(code));
+    if (await consumeChallengeCode(tx, key, type, mac, at)) return "verified";
+    const triesLeft = await countFailedChallengeAttempt(tx, key, type, mac, at);
     return new Refusal("INVALID_CODE", triesLeft ? { triesLeft } : { expired: true });
   }
 

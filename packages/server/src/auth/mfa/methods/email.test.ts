@@ -10,7 +10,7 @@ const withCode = (stateToken: string, emailData: object, more = {}) =>
 const isCode = ({ code }: { code?: string }) => code !== undefined;
 const codesTo = async (email: string, count: number) =>
   (await members.waitFor(email, count, isCode)).map(({ code }) => code!);
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
 
 /** A member who gets a code by email at each sign-in. */
 async function newMemberWithMail() {
@@ -61,10 +61,10 @@ describe("MFA by email", () => {
     await withCode(stateToken, {});
     const code = (await codesTo(email, 2))[1]!;
     for (const triesLeft of [4, 3, 2, 1]) {
-      const response = await withCode(stateToken, { code: wrong(code) });
+      const response = await withCode(stateToken, { code: wrong(code, triesLeft) });
       expect([codeOf(response), dataOf(response)]).toEqual(["INVALID_CODE", { triesLeft }]);
     }
-    expect(dataOf(await withCode(stateToken, { code: wrong(code) }))).toEqual({ expired: true });
+    expect(dataOf(await withCode(stateToken, { code: wrong(code, 5) }))).toEqual({ expired: true });
     expect(dataOf(await withCode(stateToken, { code }))).toEqual({ expired: true });
     await members.advance(minute);
     expect((await withCode(stateToken, {})).body.state).toBe("MFA_CHALLENGE");
@@ -83,7 +83,9 @@ describe("MFA by email", () => {
     const next = await members.start(email);
     await withCode(next, {});
     const other = (await codesTo(email, 3))[2]!;
-    const guesses = await Promise.all(Array.from({ length: 20 }, () => withCode(next, { code: wrong(other) })));
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => withCode(next, { code: wrong(other, index + 1) })),
+    );
     expect(guesses.filter((response) => dataOf(response)?.triesLeft !== undefined)).toHaveLength(4);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
@@ -192,7 +194,7 @@ describe("enrollment in MFA by email", () => {
     const second = (await codesTo(email, 2))[1]!;
     const { body } = await activate({ code: second });
     expect(body).toMatchObject({ factor: { status: "ENABLED" }, recoveryCodes: expect.any(Array) });
-    const [notice] = await members.waitFor(email, 1, ({ subject }) => subject.includes("new second step"));
+    const [notice] = await members.waitFor(email, 1, ({ subject }) => subject.includes("new second factor"));
     expect(notice!.text).toContain("a code by email");
     expect(codeOf(await activate({ code: second }))).toBe("FACTOR_NOT_FOUND");
   });

@@ -55,6 +55,7 @@ export async function sendPushChallenge(
     type: "PUSH",
     code_mac: null,
     tries_left: 0,
+    failed_mac: null,
     push_hash: hashSecret(pushToken),
     push_number: number,
     push_answer: null,

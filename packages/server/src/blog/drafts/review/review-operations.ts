@@ -3,13 +3,13 @@ import type { DraftAction } from "@porchlight/contract/blog/drafts/draft-values"
 import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import { Refusal } from "../../../platform/context/errors.ts";
-import type { Writer } from "../authorize-writer.ts";
+import type { PostOwner, Writer } from "../authorize-writer.ts";
 import type { LockedDraft } from "../write/draft-writes-store.ts";
 
-/** Review of members' posts by editors. Source: spec §4, "Moderation status". */
+/** Review of posts of members and authors by editors. Source: spec §4, "Moderation status". */
 
 /**
- * The status that a member's own post must have for each action. A submitted post cannot be edited until it is
+ * The status that a person's own post must have for each action. A submitted post cannot be edited until it is
  * withdrawn.
  */
 const memberActionStatuses: Partial<Record<DraftAction, PostStatus>> = {
@@ -32,12 +32,13 @@ export function requireMemberAction(status: PostStatus, action: DraftAction): vo
 export function withoutEditorFields<Input extends Partial<ParsedDraft> & { translationId?: unknown }>(
   input: Input,
 ): Input {
-  const { featured, memberId, translationId, pricingPlanIds, membersOnly, firstPublishedDate, ...allowed } = input;
+  const { featured, memberId, authors, translationId, pricingPlanIds, membersOnly, firstPublishedDate, ...allowed } =
+    input;
   return allowed as Input;
 }
 
-export const submittedDetails = ({ memberId }: { memberId: string }, at: Date): ModerationDetails => ({
-  submittedBy: memberId,
+export const submittedDetails = ({ id }: PostOwner, at: Date): ModerationDetails => ({
+  submittedBy: id,
   submittedDate: at.toISOString(),
 });
 
@@ -56,7 +57,7 @@ export const rejectedDetails = (
 
 function reviewedDetails(
   { moderation }: LockedDraft,
-  { memberId }: Writer,
+  { person }: Writer,
   at: Date,
   status: "APPROVED" | "REJECTED",
 ): ModerationDetails {
@@ -64,7 +65,7 @@ function reviewedDetails(
   return {
     ...unchanged,
     status,
-    ...(memberId !== undefined && { moderatedBy: memberId }),
+    ...(person && { moderatedBy: person.id }),
     moderationDate: at.toISOString(),
   };
 }

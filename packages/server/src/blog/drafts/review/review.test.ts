@@ -155,8 +155,8 @@ describe("the email about a post in review", () => {
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("Your post at Porchlight was not approved");
-    expect(mail?.text).toContain("The reason: Say more <i>.");
-    expect(mail?.html).toContain("The reason: Say more &lt;i&gt;.");
+    expect(mail?.text).toContain("Reason: Say more <i>.");
+    expect(mail?.html).toContain("Reason: Say more &lt;i&gt;.");
     const gone = await server.signIn();
     const theirs = await as(gone.access_token)("POST", draftsPath, { draftPost: { title: "Left" }, publish: true });
     await server.context.db.deleteFrom("members").where("id", "=", gone.memberId).execute();

@@ -17,7 +17,15 @@ import { requireVisibleDraft, toDraftInput } from "./revision-operations.ts";
 import { findRevision, findRevisionPage } from "./revisions-store.ts";
 
 /** Fields that a restore does not change: URL, dates, owner, and audience. */
-const preservedFields = ["seoSlug", "language", "firstPublishedDate", "memberId", "membersOnly", "pricingPlanIds"];
+const preservedFields = [
+  "seoSlug",
+  "language",
+  "firstPublishedDate",
+  "memberId",
+  "authors",
+  "membersOnly",
+  "pricingPlanIds",
+];
 
 /**
  * Restores a revision as a new change.

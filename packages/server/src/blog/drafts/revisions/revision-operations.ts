@@ -6,7 +6,7 @@ import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { readSettings } from "../../../platform/settings/settings-store.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
-import { visibleOwnerId, type Writer } from "../authorize-writer.ts";
+import { visibleOwner, type Writer } from "../authorize-writer.ts";
 import { findDraft } from "../drafts-store.ts";
 import { findMissing } from "../write/draft-writes-store.ts";
 import { insertRevision, prunePostRevisions } from "./revisions-store.ts";
@@ -25,7 +25,7 @@ export async function recordRevision(tx: Transaction<Tables>, context: BlogTxCon
 
 /** @throws {Refusal} `POST_NOT_FOUND` if the writer may not see the post or it is in the trash. */
 export async function requireVisibleDraft(context: BlogContext, id: string, writer: Writer): Promise<void> {
-  const scope = { trashed: false, ownerId: visibleOwnerId(writer) };
+  const scope = { trashed: false, owner: visibleOwner(writer) };
   const fields = { fieldsets: [], bases: { pages: "", media: "" } };
   const found = isId(id) ? await findDraft(context.db, context.site.id, id, fields, scope) : undefined;
   if (found === undefined) throw new Refusal("POST_NOT_FOUND");

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
+import { stillImported } from "../../posts/post-writes-store.ts";
 import type { LockedDraft } from "../write/draft-writes-store.ts";
 
 /** Arbitrary; must differ from other advisory lock keys of the database. */
@@ -33,7 +34,7 @@ export async function startTranslationGroup(
 ): Promise<string> {
   await tx
     .updateTable("posts")
-    .set({ translation_id: id, revision: sql<string>`revision + 1` })
+    .set({ translation_id: id, revision: sql<string>`revision + 1`, source_revision: stillImported })
     .where("site_id", "=", siteId)
     .where("id", "=", id)
     .execute();

@@ -77,9 +77,11 @@ export async function restoreFromTrashBin(
   { caller }: Requester,
   { params }: z.output<typeof draftPostByIdRequest>,
 ): Promise<RawJson> {
-  requireEditor(caller);
+  // Members can only delete posts permanently.
+  if (caller.kind === "member") requireEditor(caller);
+  const writer = await authorizeWriter(context, caller);
   const json = await withSlugRetry(context, async (tx) => {
-    await restoreDraft(tx, context, params.draftPostId);
+    await restoreDraft(tx, context, params.draftPostId, writer);
     return getDraftJson(tx, context, params.draftPostId, []);
   });
   return new RawJson(`{"draftPost":${json}}`);

@@ -4,7 +4,7 @@ import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { withPostEvents } from "../../blog-events.ts";
-import type { Writer } from "../authorize-writer.ts";
+import { isVisibleTo, type Writer } from "../authorize-writer.ts";
 import { requireUntranslated } from "../write/draft-operations.ts";
 import { deletePost, lockDraft, updateDraftStatus } from "../write/draft-writes-store.ts";
 
@@ -13,7 +13,7 @@ type Tx = Transaction<Tables>;
 /**
  * Moves a post to the trash, or deletes it permanently, also from the trash.
  *
- * @throws {Refusal} `POST_NOT_FOUND`; `POST_STATUS_CONFLICT` for a member whose post was already submitted.
+ * @throws {Refusal} `POST_NOT_FOUND`; `POST_STATUS_CONFLICT` for a writer whose post was already submitted.
  */
 export async function discardDraft(tx: Tx, context: BlogTxContext, id: string, options: DiscardOptions): Promise<void> {
   await withPostEvents(tx, context, id, () => discardLockedDraft(tx, context, id, options));
@@ -34,7 +34,7 @@ async function discardLockedDraft(
   const draft = isId(id) ? await lockDraft(tx, site.id, id) : undefined;
   if (!draft || (draft.status === "DELETED" && !permanent)) throw new Refusal("POST_NOT_FOUND");
   if (!writer.mayPublish) {
-    if (draft.memberId !== writer.memberId || draft.status === "DELETED") throw new Refusal("POST_NOT_FOUND");
+    if (!isVisibleTo(writer, draft) || draft.status === "DELETED") throw new Refusal("POST_NOT_FOUND");
     if (draft.status !== "UNPUBLISHED") throw new Refusal("POST_STATUS_CONFLICT", { status: draft.status });
   }
   if (permanent) return deletePost(tx, site.id, draft.id);
@@ -54,21 +54,23 @@ async function discardLockedDraft(
  *
  * @throws {Refusal} `POST_NOT_FOUND`, `POST_TRANSLATED` if another translation now has its language.
  */
-export async function restoreDraft(tx: Tx, context: BlogTxContext, id: string): Promise<void> {
-  await withPostEvents(tx, context, id, () => restoreLockedDraft(tx, context, id));
+export async function restoreDraft(tx: Tx, context: BlogTxContext, id: string, writer: Writer): Promise<void> {
+  await withPostEvents(tx, context, id, () => restoreLockedDraft(tx, context, id, writer));
 }
 
-async function restoreLockedDraft(tx: Tx, context: BlogTxContext, id: string): Promise<void> {
+async function restoreLockedDraft(tx: Tx, context: BlogTxContext, id: string, writer: Writer): Promise<void> {
   const { site } = context;
   const at = context.now();
   const draft = isId(id) ? await lockDraft(tx, site.id, id) : undefined;
-  if (draft?.status !== "DELETED") throw new Refusal("POST_NOT_FOUND");
+  if (draft?.status !== "DELETED" || !isVisibleTo(writer, draft)) throw new Refusal("POST_NOT_FOUND");
   const { formerStatus, scheduledAt, translationId } = draft;
   if (translationId) await requireUntranslated(tx, context, draft, draft.edits.language ?? draft.language);
   const isDue = formerStatus === "SCHEDULED" && (scheduledAt === null || scheduledAt <= at);
+  // A post that an editor has withdrawn does not become public again without one.
+  const isDraft = isDue || !writer.mayPublish;
   const to = {
-    status: isDue ? "UNPUBLISHED" : (formerStatus ?? "UNPUBLISHED"),
-    scheduledAt: isDue ? null : scheduledAt,
+    status: isDraft ? "UNPUBLISHED" : (formerStatus ?? "UNPUBLISHED"),
+    scheduledAt: isDraft ? null : scheduledAt,
     formerStatus: null,
     origin: "RESTORE",
   } as const;

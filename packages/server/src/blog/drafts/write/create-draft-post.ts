@@ -5,7 +5,7 @@ import { RawJson } from "../../../platform/http/serve.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { withSlugRetry } from "../../slugs/resolve-slug.ts";
-import { authorizeWriter, ownerWriter } from "../authorize-writer.ts";
+import { authorizeWriter, personOf, type Writer } from "../authorize-writer.ts";
 import { runBulk } from "../bulk-results.ts";
 import { createDraft, getDraftJson } from "./draft-operations.ts";
 
@@ -20,7 +20,8 @@ export async function createDraftPost(
   { body }: z.output<typeof createDraftPostRequest>,
 ): Promise<RawJson> {
   const writer = await authorizeWriter(context, caller);
-  const draft = { input: body.draftPost, publish: body.publish ?? false, field: "draftPost" };
+  const { draftPost: input, publish, idempotencyKey } = body;
+  const draft = { input, publish: publish ?? false, field: "draftPost", idempotencyKey };
   const json = await withSlugRetry(context, async (tx) => {
     const id = await createDraft(tx, context, draft, writer);
     return getDraftJson(tx, context, id, body.fieldsets);
@@ -35,10 +36,11 @@ export async function bulkCreateDraftPosts(
   { body }: z.output<typeof bulkCreateDraftPostsRequest>,
 ): Promise<RawJson> {
   requireEditor(caller);
+  const writer: Writer = { mayPublish: true, person: personOf(caller) };
   const publish = body.publish ?? false;
   return runBulk(body.draftPosts, (input, index) =>
     withSlugRetry(context, async (tx) => {
-      const id = await createDraft(tx, context, { input, publish, field: `draftPosts.${index}` }, ownerWriter);
+      const id = await createDraft(tx, context, { input, publish, field: `draftPosts.${index}` }, writer);
       return { id, json: body.returnFullEntity ? await getDraftJson(tx, context, id, body.fieldsets) : undefined };
     }),
   );

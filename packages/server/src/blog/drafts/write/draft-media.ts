@@ -3,6 +3,8 @@ import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import { mediaPath } from "@porchlight/contract/media/media-file";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
+import type { DbOrTx } from "../../../platform/db/database.ts";
+import { findImageDimensions } from "./draft-writes-store.ts";
 
 type ImageInput = NonNullable<ParsedDraft["heroImage"]>;
 type MediaInput = NonNullable<ParsedDraft["media"]>;
@@ -27,6 +29,12 @@ export function parseImage(image: ImageInput, field: string, publicUrl: string):
     ...(altText != null && { altText }),
     ...(filename != null && { filename }),
   };
+}
+
+/** Adds the dimensions of a file of this server to an image without them. */
+export async function addDimensions(db: DbOrTx, siteId: string, image: WireImage): Promise<WireImage> {
+  if ((image.width > 0 && image.height > 0) || !image.url.startsWith(mediaPath)) return image;
+  return { ...image, ...(await findImageDimensions(db, siteId, image.url.slice(mediaPath.length))) };
 }
 
 function toStoredUrl(url: string, id: string, field: string, publicUrl: string): string {

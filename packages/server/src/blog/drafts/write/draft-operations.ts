@@ -2,19 +2,26 @@ import type { DraftAction, DraftFieldset, DraftOrigin } from "@porchlight/contra
 import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
 import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
+import { fieldRules, type ViolatedRule } from "@porchlight/contract/field-rules";
 import type { Transaction } from "kysely";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
+import {
+  findByIdempotencyKey,
+  isRepeatedSave,
+  setIdempotencyKey,
+} from "../../../platform/db/idempotent-saves-store.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
 import type { PostChange } from "../../../platform/db/tables/column-types.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { toInstant } from "../../../platform/settings/time-zone.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { recordPostEvents, withPostEvents } from "../../blog-events.ts";
+import { queueNewsletter } from "../../newsletter/send-newsletter.ts";
 import { postPath } from "../../posts/post-json-sql.ts";
 import { urlBases } from "../../posts/post-visibility.ts";
 import { resolveSlug } from "../../slugs/resolve-slug.ts";
 import { upsertLegacyPath } from "../../slugs/slugs-store.ts";
-import { visibleOwnerId, type Writer } from "../authorize-writer.ts";
+import { isVisibleTo, type Writer } from "../authorize-writer.ts";
 import { findDraft } from "../drafts-store.ts";
 import {
   approvedDetails,
@@ -30,6 +37,7 @@ import { editsAfter, withoutUnchanged } from "./draft-changes.ts";
 import {
   applyChange,
   type DraftChange,
+  findStaffName,
   findStoredValues,
   insertDraft,
   type LockedDraft,
@@ -37,6 +45,7 @@ import {
   saveEdits,
   type Transition,
 } from "./draft-writes-store.ts";
+import { saveFormerPost } from "./former-posts-store.ts";
 import { parseDraftInput } from "./parse-draft-input.ts";
 
 /** Operations shared by the use cases that write drafts. Each runs in a transaction of the caller. */
@@ -59,9 +68,7 @@ export async function getDraftJson(
 /** @throws {Refusal} `POST_NOT_FOUND` if it does not exist, is in the trash, or the writer may not change it. */
 export async function lockLiveDraft(tx: Tx, context: BlogTxContext, id: string, writer: Writer): Promise<LockedDraft> {
   const draft = isId(id) ? await lockDraft(tx, context.site.id, id) : undefined;
-  const ownerId = visibleOwnerId(writer);
-  if (!draft || draft.status === "DELETED" || (ownerId !== undefined && draft.memberId !== ownerId))
-    throw new Refusal("POST_NOT_FOUND");
+  if (!draft || draft.status === "DELETED" || !isVisibleTo(writer, draft)) throw new Refusal("POST_NOT_FOUND");
   return draft;
 }
 
@@ -71,6 +78,8 @@ export interface NewDraft {
   /** Where the draft is in the request. */
   field: string;
   origin?: DraftOrigin;
+  /** Repeats with the same key return the first draft. */
+  idempotencyKey?: string | null | undefined;
 }
 
 /**
@@ -82,15 +91,20 @@ export interface NewDraft {
 export async function createDraft(
   tx: Tx,
   context: BlogTxContext,
-  { input, publish, field, origin = "MANUAL_SAVE" }: NewDraft,
+  { input, publish, field, origin = "MANUAL_SAVE", idempotencyKey }: NewDraft,
   writer: Writer,
 ): Promise<string> {
   const { site } = context;
+  const created = idempotencyKey && (await findByIdempotencyKey(tx, "posts", site.id, idempotencyKey));
+  if (created) return (await lockLiveDraft(tx, context, created, writer)).id;
   const at = context.now();
   const id = newId(at.getTime());
-  const draftInput: NewDraft["input"] = writer.mayPublish
-    ? input
-    : { ...withoutEditorFields(input), memberId: writer.memberId };
+  const { person } = writer;
+  const draftInput: NewDraft["input"] = writer.mayPublish ? { ...input } : withoutEditorFields(input);
+  if (!writer.mayPublish && person?.kind === "member") draftInput.memberId = person.id;
+  const staffId = person?.kind === "staff" ? person.id : null;
+  const name = staffId === null ? "" : await findStaffName(tx, site.id, staffId);
+  if (name) draftInput.authors ??= [name];
   const change = await parseDraftInput(tx, context, draftInput, field, undefined);
   const values = { title: "", language: site.language, ...change.values };
   const { translationId = null } = draftInput;
@@ -98,9 +112,10 @@ export async function createDraft(
   for (;;) {
     const slug = await resolveSlug(tx, site.id, values, { id }, field, site.language);
     const draft = { values: { ...values, slug: slug ?? "" }, richContent: change.richContent };
-    const options = { translationId, origin };
+    const options = { translationId, origin, staffId };
     if (await insertDraft(tx, site.id, id, draft, options, at)) break;
   }
+  if (idempotencyKey) await setIdempotencyKey(tx, "posts", site.id, id, idempotencyKey);
   await recordRevision(tx, context, id);
   if (publish)
     await publishDraft(tx, context, await lockLiveDraft(tx, context, id, writer), { values: {} }, { field, writer });
@@ -116,6 +131,8 @@ export interface DraftUpdate {
   rejectionReason?: string | null | undefined;
   /** Where the draft is in the request. */
   field: string;
+  /** Repeats with the same key are not conflicts. */
+  idempotencyKey?: string | null | undefined;
   /** Origin of a plain update. Default: derived from the change. */
   origin?: DraftOrigin;
 }
@@ -143,23 +160,29 @@ export async function updateDraft(
   update: DraftUpdate,
   writer: Writer,
 ): Promise<void> {
-  await withPostEvents(tx, context, id, () => updateLockedDraft(tx, context, id, update, writer));
+  await withPostEvents(tx, context, id, async () => {
+    const draft = await lockLiveDraft(tx, context, id, writer);
+    const { revision } = update.input;
+    const { idempotencyKey } = update;
+    if (isRepeatedSave({ revision, idempotencyKey }, draft)) return;
+    if (revision != null && revision !== draft.revision)
+      throw new Refusal("POST_CHANGED", { revision: draft.revision });
+    await updateLockedDraft(tx, context, draft, update, writer);
+    if (idempotencyKey) await setIdempotencyKey(tx, "posts", context.site.id, draft.id, idempotencyKey);
+  });
 }
 
 async function updateLockedDraft(
   tx: Tx,
   context: BlogTxContext,
-  id: string,
+  draft: LockedDraft,
   update: DraftUpdate,
   writer: Writer,
 ): Promise<void> {
   const { action, field } = update;
   const { site } = context;
   const at = context.now();
-  const draft = await lockLiveDraft(tx, context, id, writer);
-  const { status, revision } = draft;
-  if (update.input.revision != null && update.input.revision !== revision)
-    throw new Refusal("POST_CHANGED", { revision });
+  const { status } = draft;
   if (allowedStatuses[action]?.includes(status) === false) throw new Refusal("POST_STATUS_CONFLICT", { status });
   if (!writer.mayPublish) requireMemberAction(status, action);
   const input = writer.mayPublish ? update.input : withoutEditorFields(update.input);
@@ -184,6 +207,7 @@ async function updateLockedDraft(
     await saveEdits(tx, site.id, draft, editsAfter(change, stored, draft), origin, at);
     return recordRevision(tx, context, draft.id);
   }
+  if (isReversible(action, draft, writer)) await saveFormerPost(tx, site.id, draft.id, at);
   const unpublished = { status: "UNPUBLISHED", scheduledAt: null } as const;
   switch (action) {
     case "UPDATE_PUBLISH":
@@ -222,6 +246,10 @@ async function updateLockedDraft(
   }
 }
 
+/** Whether an editor can undo an action. Decisions about a post in review are emailed to its author. */
+export const isReversible = (action: DraftAction, { status }: LockedDraft, { mayPublish }: Writer): boolean =>
+  mayPublish && (status !== "IN_REVIEW" || action === "UPDATE_REVERT_TO_DRAFT");
+
 /** The origin of a change to a single column. Source: entities.md, Draft post, "Origin". */
 const origins: Readonly<Record<string, DraftOrigin>> = {
   category_ids: "ADD_CATEGORIES",
@@ -251,7 +279,7 @@ export async function publishDraft(
   const at = on ?? context.now();
   requireTitle(draft, values, field);
   if (!writer.mayPublish) {
-    const moderation = submittedDetails(writer, context.now());
+    const moderation = submittedDetails(writer.person, context.now());
     return saveDraft(
       tx,
       context,
@@ -277,6 +305,8 @@ export async function publishDraft(
       origin: wasInReview ? "APPROVE_IN_MODERATION" : origin,
     },
   );
+  const isNewDate = draft.lastPublishedAt === null || first?.getTime() !== draft.firstPublishedAt?.getTime();
+  await queueNewsletter(tx, context, draft.id, { on: (isNewDate && first) || at, at });
   if (wasInReview) {
     const later = first && first > context.now() ? first : undefined;
     await sendReviewResult(tx, context, draft, { ...postIdentity(draft, values), status: "APPROVED", on: later });
@@ -311,17 +341,17 @@ async function saveDraft(
 
 function requireTitle(draft: LockedDraft, values: PostChange, field: string): void {
   if ((values.title ?? draft.edits.title ?? draft.title) === "")
-    throw new InvalidArguments([violation(`${field}.title`, "is required to publish a post", "REQUIRED_FIELD")]);
+    throw new InvalidArguments([violation(`${field}.title`, fieldRules.TITLE_TO_PUBLISH, "REQUIRED_FIELD")]);
 }
 
 /** @param timeZone Default for dates without one. */
 function parseScheduledDate(date: string | null | undefined, timeZone: string, now: Date): Date {
-  const invalid = (description: string, rule: string) => {
+  const invalid = (description: string, rule: ViolatedRule) => {
     throw new InvalidArguments([violation("scheduledPublishDate", description, rule)]);
   };
   if (date == null) return invalid("must be the date to publish the post", "REQUIRED_FIELD");
   const at = /(Z|[+-]\d\d:?\d\d)$/.test(date) ? new Date(date) : toInstant(date, timeZone);
-  return at > now ? at : invalid("must be in the future", "MIN");
+  return at > now ? at : invalid(fieldRules.FUTURE_DATE, "MIN");
 }
 
 /** @throws {Refusal} `POST_TRANSLATED` with its `id`, if the post or a translation of it is in this language. */

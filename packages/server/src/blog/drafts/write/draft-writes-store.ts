@@ -9,6 +9,7 @@ import type { PostChange } from "../../../platform/db/tables/column-types.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { type Audience, columnsForAudience, isRestricted } from "../../posts/post-access.ts";
 import { isoDate } from "../../posts/post-json-sql.ts";
+import { stillImported } from "../../posts/post-writes-store.ts";
 import { findDraftContent } from "../drafts-store.ts";
 
 /** New values of a post; its text is separate. */
@@ -23,6 +24,7 @@ export interface LockedDraft {
   status: PostStatus;
   formerStatus: PostStatus | null;
   revision: string;
+  idempotency_key: string | null;
   language: string;
   slug: string;
   title: string;
@@ -30,6 +32,8 @@ export interface LockedDraft {
   ownExcerpt: boolean;
   excerpt: string;
   memberId: string | null;
+  /** The staff account that created the post. */
+  staffId: string | null;
   translationId: string | null;
   membersOnly: boolean;
   pricingPlanIds: string[];
@@ -55,6 +59,7 @@ export async function lockDraft(tx: Transaction<Tables>, siteId: string, id: str
       "status",
       "former_status as formerStatus",
       "revision",
+      "idempotency_key",
       "language",
       "slug",
       "title",
@@ -62,6 +67,7 @@ export async function lockDraft(tx: Transaction<Tables>, siteId: string, id: str
       "own_excerpt as ownExcerpt",
       "excerpt",
       "member_id as memberId",
+      "staff_id as staffId",
       "translation_id as translationId",
       "members_only as membersOnly",
       "pricing_plan_ids as pricingPlanIds",
@@ -111,7 +117,7 @@ export async function insertDraft(
   siteId: string,
   id: string,
   { values, richContent = { nodes: [] } }: DraftChange,
-  { translationId, origin }: { translationId: string | null; origin: DraftOrigin },
+  { translationId, origin, staffId }: { translationId: string | null; origin: DraftOrigin; staffId: string | null },
   at: Date,
 ): Promise<boolean> {
   const { language = "", slug = "", title = "", ...columns } = columnsOf(values);
@@ -128,6 +134,7 @@ export async function insertDraft(
       id,
       status: "UNPUBLISHED",
       translation_id: translationId,
+      staff_id: staffId,
       origin,
       created_at: at,
       updated_at: at,
@@ -187,6 +194,7 @@ export async function applyChange(
       moderation: transition.moderation ? JSON.stringify(transition.moderation) : null,
       origin: transition.origin,
       revision: sql<string>`revision + 1`,
+      ...(!richContent && Object.keys(merged).length === 0 && { source_revision: stillImported }),
       updated_at: at,
     })
     .where("site_id", "=", siteId)
@@ -234,7 +242,12 @@ export async function setDraftPinned(
 ): Promise<void> {
   await tx
     .updateTable("posts")
-    .set({ pinned, origin: pinned ? "PIN" : "UNPIN", revision: sql<string>`revision + 1` })
+    .set({
+      pinned,
+      origin: pinned ? "PIN" : "UNPIN",
+      revision: sql<string>`revision + 1`,
+      source_revision: stillImported,
+    })
     .where("site_id", "=", siteId)
     .where("id", "=", id)
     .execute();
@@ -256,6 +269,7 @@ export async function updateDraftStatus(
       scheduled_at: to.scheduledAt,
       origin: to.origin,
       revision: sql<string>`revision + 1`,
+      source_revision: stillImported,
       updated_at: at,
     })
     .where("site_id", "=", siteId)
@@ -282,18 +296,39 @@ export async function findMissing(
   return ids.filter((id) => !existing.has(id.toLowerCase()));
 }
 
-/** Email and profile of an active member. */
-export async function findReviewRecipient(db: DbOrTx, siteId: string, memberId: string) {
-  return db
-    .selectFrom("members")
-    .select(["email", "profile"])
+/** Width and height of an image of the media library, in pixels. */
+export async function findImageDimensions(db: DbOrTx, siteId: string, id: string) {
+  const file = await db
+    .selectFrom("media_files")
+    .select(["width", "height"])
     .where("site_id", "=", siteId)
-    .where("id", "=", memberId)
-    .where("status", "=", "ACTIVE")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return file?.width && file.height ? { width: file.width, height: file.height } : undefined;
+}
+
+/** Email and profile of an active member or staff account. */
+export async function findReviewRecipient(db: DbOrTx, siteId: string, id: string) {
+  return db
+    .selectFrom("members as m")
+    .innerJoin("sites as s", "s.id", "m.site_id")
+    .select(["m.email", "m.profile"])
+    .where((eb) => eb.or([eb("s.id", "=", siteId), eb("s.staff_of", "=", siteId)]))
+    .where("m.id", "=", id)
+    .where("m.status", "=", "ACTIVE")
     .executeTakeFirst();
 }
 
-async function replaceLinks(
+/** The name of a staff account of the site; empty if it has none. */
+export async function findStaffName(db: DbOrTx, siteId: string, staffId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select concat_ws(' ', nullif(m.profile ->> 'firstName', ''), nullif(m.profile ->> 'lastName', '')) as name
+    from sites s join members m on m.site_id = s.id where s.staff_of = ${siteId} and m.id = ${staffId}`.execute(db);
+  return rows[0]?.name ?? "";
+}
+
+/** Replaces the categories and tags of a post, if the change has them. */
+export async function replaceLinks(
   tx: Transaction<Tables>,
   siteId: string,
   postId: string,
@@ -350,7 +385,7 @@ export async function findStoredValues(db: DbOrTx, siteId: string, id: string): 
       to_jsonb(told) as values
     from posts p cross join lateral (
       select p.title, p.slug, p.seo_slug, p.language, p.excerpt, p.own_excerpt, p.minutes_to_read, p.featured,
-        coalesce(p.members_text, p.content_text) as content_text, p.commenting_enabled, p.member_id, p.hashtags, p.hero_image,
+        coalesce(p.members_text, p.content_text) as content_text, p.commenting_enabled, p.member_id, p.authors, p.hashtags, p.hero_image,
         p.media, p.seo_data, ${isoDate(sql`p.first_published_at`)} as first_published_at, p.related_post_ids,
         p.pricing_plan_ids, p.preview_text_paragraph, p.members_only,
         array(

@@ -10,7 +10,7 @@ import type { BlogTxContext } from "../../blog-context.ts";
 import { decompressRichContent } from "../../rich-content/compressed-rich-content.ts";
 import { validateRichContent } from "../../rich-content/validate-rich-content.ts";
 import { findDraftContent } from "../drafts-store.ts";
-import { parseImage, parseMedia } from "./draft-media.ts";
+import { addDimensions, parseImage, parseMedia } from "./draft-media.ts";
 import { type DraftChange, findMissing } from "./draft-writes-store.ts";
 
 type Input = Partial<ParsedDraft>;
@@ -42,8 +42,10 @@ export async function parseDraftInput(
     ...(await parseExcerpt(tx, context, input, richContent, current)),
   };
   // Pages show the hero image; media without one sets it too.
-  const image = values.media?.wixMedia?.image;
-  if (image && input.heroImage === undefined) values.hero_image = image;
+  const { wixMedia } = values.media ?? {};
+  if (wixMedia?.image) wixMedia.image = await addDimensions(tx, context.site.id, wixMedia.image);
+  if (wixMedia?.image && input.heroImage === undefined) values.hero_image = wixMedia.image;
+  else if (values.hero_image) values.hero_image = await addDimensions(tx, context.site.id, values.hero_image);
   if (richContent) {
     values.content_text = plainTextOf(richContent.nodes);
     values.minutes_to_read = minutesToRead(values.content_text);
@@ -63,6 +65,7 @@ function parseSimpleFields(input: Input, siteLanguage: string): PostChange {
     ...(input.membersOnly !== undefined && { members_only: input.membersOnly ?? false }),
     ...(input.commentingEnabled !== undefined && { commenting_enabled: input.commentingEnabled ?? true }),
     ...(input.memberId !== undefined && { member_id: input.memberId }),
+    ...(input.authors !== undefined && { authors: input.authors ?? [] }),
     ...(input.hashtags !== undefined && { hashtags: input.hashtags ?? [] }),
     ...(input.categoryIds !== undefined && { category_ids: input.categoryIds ?? [] }),
     ...(input.tagIds !== undefined && { tag_ids: input.tagIds ?? [] }),
@@ -91,7 +94,12 @@ function parseRichContentInput(
   return parseRichContent({ ...others, nodes }, path, publicUrl);
 }
 
-function parseRichContent(
+/**
+ * Validates a document for storage: `undefined` stays, `null` becomes an empty one.
+ *
+ * @throws {InvalidArguments}
+ */
+export function parseRichContent(
   document: ParsedDraft["richContent"],
   field: string,
   publicUrl: string,

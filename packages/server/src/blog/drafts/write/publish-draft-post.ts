@@ -1,6 +1,7 @@
 import type { draftPostByIdRequest } from "@porchlight/contract/blog/drafts/schema";
-import type { pinDraftPostRequest } from "@porchlight/contract/blog/revisions/schema";
+import type { pinDraftPostRequest, undoPostChangeRequest } from "@porchlight/contract/blog/revisions/schema";
 import type * as z from "zod";
+import { Refusal } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
@@ -9,8 +10,10 @@ import { withPostEvents } from "../../blog-events.ts";
 import { withSlugRetry } from "../../slugs/resolve-slug.ts";
 import { authorizeWriter, ownerWriter } from "../authorize-writer.ts";
 import { requireMemberAction } from "../review/review-operations.ts";
-import { getDraftJson, lockLiveDraft, publishDraft } from "./draft-operations.ts";
+import { recordRevision } from "../revisions/revision-operations.ts";
+import { getDraftJson, isReversible, lockLiveDraft, publishDraft } from "./draft-operations.ts";
 import { setDraftPinned } from "./draft-writes-store.ts";
+import { restoreFormerPost, saveFormerPost } from "./former-posts-store.ts";
 
 /**
  * Publishes a draft, or submits a member's draft for review. Without changes since then, does nothing.
@@ -31,10 +34,39 @@ export async function publishDraftPost(
       const done = writer.mayPublish ? "PUBLISHED" : "IN_REVIEW";
       if (draft.status === done && !draft.hasEdits) return { postId: draft.id };
       if (!writer.mayPublish) requireMemberAction(draft.status, "UPDATE_PUBLISH");
+      if (isReversible("UPDATE_PUBLISH", draft, writer))
+        await saveFormerPost(tx, context.site.id, draft.id, context.now());
       await publishDraft(tx, context, draft, { values: {} }, { field: "draftPost", writer });
       return { postId: draft.id };
     }),
   );
+}
+
+/**
+ * Makes a post what it was before an editor published, scheduled or unpublished it, if nothing has changed since.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `SLUG_TAKEN`; `POST_CHANGED` if the post has changed since, or
+ * the action cannot be undone.
+ */
+export async function undoPostChange(
+  context: BlogContext,
+  { caller }: Requester,
+  { params, body: { revision } }: z.output<typeof undoPostChangeRequest>,
+): Promise<RawJson> {
+  requireEditor(caller);
+  const { draftPostId } = params;
+  const json = await withSlugRetry(context, async (tx) => {
+    await withPostEvents(tx, context, draftPostId, async () => {
+      const draft = await lockLiveDraft(tx, context, draftPostId, ownerWriter);
+      const isKnown =
+        draft.revision === revision &&
+        (await restoreFormerPost(tx, context.site.id, draft.id, revision, context.now()));
+      if (!isKnown) throw new Refusal("POST_CHANGED", { revision: draft.revision });
+      await recordRevision(tx, context, draft.id);
+    });
+    return getDraftJson(tx, context, draftPostId, []);
+  });
+  return new RawJson(`{"draftPost":${json}}`);
 }
 
 /**

@@ -10,7 +10,7 @@ import { RawJson } from "../../../platform/http/serve.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { withSlugRetry } from "../../slugs/resolve-slug.ts";
-import { authorizeWriter } from "../authorize-writer.ts";
+import { authorizeWriter, personOf, type Writer } from "../authorize-writer.ts";
 import { runBulk } from "../bulk-results.ts";
 import { type DraftUpdate, getDraftJson, updateDraft } from "./draft-operations.ts";
 
@@ -26,12 +26,13 @@ export async function updateDraftPost(
   { params, body }: z.output<typeof updateDraftPostRequest>,
 ): Promise<RawJson> {
   const writer = await authorizeWriter(context, caller);
-  const { draftPost: input, action, scheduledPublishDate, rejectionReason, fieldsets } = body;
+  const { draftPost: input, action, scheduledPublishDate, rejectionReason, fieldsets, idempotencyKey } = body;
   const update = {
     input,
     action: action ?? "UPDATE",
     scheduledPublishDate,
     rejectionReason,
+    idempotencyKey,
     field: "draftPost",
   } as const;
   const json = await withSlugRetry(context, async (tx) => {
@@ -51,7 +52,7 @@ export async function bulkUpdateDraftPosts(
 ): Promise<RawJson> {
   requireEditor(caller);
   const { scheduledPublishDate, rejectionReason } = body;
-  const memberId = caller.kind === "member" ? caller.memberId : undefined;
+  const writer: Writer = { mayPublish: true, person: personOf(caller) };
   const action = body.action ?? "UPDATE";
   return runBulk(body.draftPosts, async (masked, index) => {
     const { id } = masked.draftPost;
@@ -59,7 +60,7 @@ export async function bulkUpdateDraftPosts(
     const input = applyFieldMask(masked, field);
     const update = { input, action, scheduledPublishDate, rejectionReason, field: `${field}.draftPost` };
     return withSlugRetry(context, async (tx) => {
-      await updateDraft(tx, context, id, update, { mayPublish: true, memberId });
+      await updateDraft(tx, context, id, update, writer);
       return { id, json: body.returnFullEntity ? await getDraftJson(tx, context, id, body.fieldsets) : undefined };
     });
   });

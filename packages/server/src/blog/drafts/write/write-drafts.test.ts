@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../../test/blog/drafts.ts";
 import { putCategory, putPost, putTag } from "../../../../test/blog/posts.ts";
+import { greyPng } from "../../../../test/test-images.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
+import { uploadBytes } from "../../../media/files/upload-file.ts";
 import { findRedirect } from "../../slugs/find-redirect.ts";
 
 const server = await createTestServer();
@@ -51,6 +53,23 @@ describe("writing a draft", () => {
     await writer.call("POST", `${draftsPath}/${draft.id}/publish`);
     const { translationId: _own, seoSlug: _slug, previewTextParagraph: _paragraph, ...shown } = settled;
     expect(await publicPost("alles", "fieldsets=SEO")).toMatchObject(shown);
+  });
+
+  it("adds the dimensions of covers from the media library", async () => {
+    const bytes = new Uint8Array(greyPng(64, 36));
+    const file = await uploadBytes(context, { kind: "owner" }, { filename: "lamp.png", bytes });
+    const expected = { id: file.id, width: 64, height: 36 };
+    const byId = await writer.create({ title: "By id", heroImage: { id: file.id } });
+    expect(byId.heroImage).toMatchObject(expected);
+    const byUrl = await writer.create({ title: "By URL", heroImage: { url: file.url, width: 64 } });
+    expect(byUrl.heroImage).toMatchObject({ width: 64, height: 36 });
+    const media = { wixMedia: { image: { id: file.id } } };
+    const asMedia = await writer.create({ title: "As media", media });
+    expect([asMedia.media.wixMedia.image, asMedia.heroImage]).toMatchObject([expected, expected]);
+    const own = await writer.create({ title: "Own", heroImage: { id: file.id, width: 10, height: 5 } });
+    expect(own.heroImage).toMatchObject({ width: 10, height: 5 });
+    const gone = await writer.create({ title: "Gone", heroImage: { id: "gone.png" } });
+    expect(gone.heroImage).toMatchObject({ width: 0, height: 0 });
   });
 
   it("creates a slug even if the title has no usable characters", async () => {
@@ -298,6 +317,29 @@ describe("two concurrent writers", () => {
     expect([second.status, codeIn(second)]).toEqual([409, "POST_CHANGED"]);
     expect(second.body.details.applicationError.data).toEqual({ revision: first.body.draftPost.revision });
     expect((await writer.read(draft.id)).title).toBe("Anna's");
+  });
+
+  it("get no conflict by repeating a call whose response was lost, unless someone else has saved since", async () => {
+    const key = { idempotencyKey: crypto.randomUUID() };
+    const { id, revision } = await writer.create({ title: "Repeated" });
+    const save = () => writer.update(id, { title: "Anna's", revision }, key);
+    const [first, ...repeats] = [await save(), await save(), await save()];
+    for (const repeat of repeats) expect(repeat.body).toEqual(first.body);
+    const another = await writer.update(id, { title: "Anna's", revision }, { idempotencyKey: crypto.randomUUID() });
+    expect(codeIn(another)).toBe("POST_CHANGED");
+    await writer.update(id, { excerpt: "Ben's" });
+    expect(codeIn(await save())).toBe("POST_CHANGED");
+    expect(await writer.read(id)).toMatchObject({ title: "Anna's", excerpt: "Ben's" });
+  });
+
+  it("create one post by repeating a call, also at the same moment", async () => {
+    const key = { idempotencyKey: crypto.randomUUID() };
+    const made = await Promise.all([1, 2, 3].map(() => writer.create({ title: "Only once" }, key)));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    await writer.update(made[0].id, { title: "Changed", revision: "1" }, { idempotencyKey: crypto.randomUUID() });
+    expect((await writer.create({ title: "Only once" }, { idempotencyKey: crypto.randomUUID() })).id).not.toBe(
+      made[0].id,
+    );
   });
 
   it("get a conflict if they write at the same moment", async () => {

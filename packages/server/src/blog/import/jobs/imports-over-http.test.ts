@@ -56,7 +56,7 @@ describe("imports over HTTP", () => {
     const { id } = started.body.import;
     expect(await ended(call, id)).toMatchObject({ status: "DONE", counts: { added: 1, skipped: 1 } });
     expect((await call("GET", `${path}/${id}/notes?limit=1`)).body).toEqual({
-      notes: [{ file: url, line: 2, reason: "It has neither an address nor an id; it is left out." }],
+      notes: [{ file: url, line: 2, reason: "The item has neither an address nor an id and is left out." }],
       total: 1,
     });
     expect((await call("GET", path)).body.imports).toMatchObject([{ id }]);

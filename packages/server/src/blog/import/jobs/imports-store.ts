@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ImportJob, ImportNote, ImportSource, ImportStatus } from "@porchlight/contract/blog/imports/import-job";
 import { withoutCredentials } from "@porchlight/importers/source-file";
-import { type Selectable, sql } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
@@ -9,8 +9,8 @@ import { withoutNul } from "../../posts/post-writes-store.ts";
 import { emptyCounts } from "../store/import-posts.ts";
 import type { ImportStep } from "../store/store-entries.ts";
 
-/** A lease expires after this time. It is renewed three times as often. */
-export const leaseMs = 30_000;
+/** A lease expires after this time, unless its process renews it. */
+const leaseMs = 30_000;
 
 /** The exclusive right to write for a job. */
 export interface ImportLease {
@@ -18,7 +18,13 @@ export interface ImportLease {
   token: string;
 }
 
-export async function insertImport(db: DbOrTx, siteId: string, source: ImportSource, at: Date): Promise<ImportJob> {
+export async function insertImport(
+  db: DbOrTx,
+  siteId: string,
+  source: ImportSource,
+  at: Date,
+  { isDryRun = false }: { isDryRun?: boolean } = {},
+): Promise<ImportJob> {
   const row = await db
     .insertInto("imports")
     .values({
@@ -26,6 +32,7 @@ export async function insertImport(db: DbOrTx, siteId: string, source: ImportSou
       id: newId(at.getTime()),
       status: "READY_TO_IMPORT",
       source: JSON.stringify(source),
+      dry_run: isDryRun,
       created_at: at,
       updated_at: at,
     })
@@ -55,6 +62,8 @@ export async function findUnfinishedImport(
     .selectAll()
     .where("site_id", "=", siteId)
     .where("status", "!=", "DONE")
+    .where("dry_run", "=", false)
+    .where("canceled_at", "is", null)
     .where("undone_at", "is", null)
     .where(sql<boolean>`source = ${JSON.stringify(source)}::jsonb`)
     .orderBy("created_at", "desc")
@@ -117,6 +126,7 @@ export async function acquireImport(
     .where("site_id", "=", siteId)
     .where("id", "=", id)
     .where("status", "!=", "DONE")
+    .where("canceled_at", "is", null)
     .where((is) => is.or([is("locked_until", "is", null), is("locked_until", "<=", at)]))
     .returning("id")
     .executeTakeFirst();
@@ -164,7 +174,7 @@ export async function findWaitingImport(db: DbOrTx, siteId: string, at: Date): P
     .select("id")
     .where("site_id", "=", siteId)
     .where("status", "in", ["READY_TO_IMPORT", "PARSING_URL", "STARTED"])
-    .where(sql<boolean>`source @> '{"background": true}'`)
+    .where(sql<boolean>`source @> '{"background": true}' and (bytes is not null or not source @> '{"upload": true}')`)
     .where((is) => is.or([is("locked_until", "is", null), is("locked_until", "<=", at)]))
     .orderBy("created_at")
     .limit(1)
@@ -241,6 +251,66 @@ export async function insertStep(
     on conflict do nothing`.execute(db);
 }
 
+/** Turns a finished check into an import that has not started. */
+export async function confirmCheckedImport(
+  tx: Transaction<Tables>,
+  siteId: string,
+  id: string,
+  at: Date,
+): Promise<ImportJob | undefined> {
+  const row = await tx
+    .updateTable("imports")
+    .set({
+      status: "READY_TO_IMPORT",
+      dry_run: false,
+      done: 0,
+      counts: "{}",
+      notes: 0,
+      finished_at: null,
+      updated_at: at,
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("dry_run", "=", true)
+    .where("status", "=", "DONE")
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await deleteImportNotes(tx, siteId, id);
+  return row && toJob(row);
+}
+
+/** Ends an unfinished job. Its process loses the lease. */
+export async function cancelUnfinishedImport(
+  tx: Transaction<Tables>,
+  siteId: string,
+  id: string,
+  at: Date,
+): Promise<ImportJob | undefined> {
+  const row = await tx
+    .updateTable("imports")
+    .set({
+      status: "FAILED",
+      lock_token: null,
+      locked_until: null,
+      holder: null,
+      canceled_at: at,
+      finished_at: at,
+      updated_at: at,
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("canceled_at", "is", null)
+    .where((is) =>
+      is.or([
+        is("status", "in", ["READY_TO_IMPORT", "PARSING_URL", "STARTED"]),
+        is.and([is("status", "=", "DONE"), is("dry_run", "=", true)]),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row && toJob(row);
+}
+
 /** Deletes the notes of a job before a changed source is imported from the start. Its changes stay recorded. */
 export async function deleteImportNotes(db: DbOrTx, siteId: string, importId: string): Promise<void> {
   await db.deleteFrom("import_notes").where("site_id", "=", siteId).where("import_id", "=", importId).execute();
@@ -290,11 +360,32 @@ export async function hasImportLease(db: DbOrTx, siteId: string, id: string, at:
   return row !== undefined;
 }
 
-function toJob(row: Selectable<Tables["imports"]>): ImportJob {
+/** Whether this lease is the current one. */
+export async function isImportLeaseValid(
+  db: DbOrTx,
+  siteId: string,
+  { id, token }: ImportLease,
+  at: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("imports")
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("lock_token", "=", token)
+    .where("locked_until", ">", at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The wire format of a job. */
+export function toJob(row: Selectable<Tables["imports"]>): ImportJob {
   return {
     id: row.id,
     status: row.status,
     source: { ...row.source, place: withoutCredentials(row.source.place) },
+    ...(row.dry_run && { dryRun: true as const }),
+    ...(row.bytes !== null && { bytes: row.bytes }),
     done: row.done,
     ...(row.total !== null && { total: row.total }),
     counts: { ...emptyCounts(), ...row.counts },
@@ -303,6 +394,7 @@ function toJob(row: Selectable<Tables["imports"]>): ImportJob {
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
     ...(row.finished_at !== null && { finishedDate: row.finished_at.toISOString() }),
+    ...(row.canceled_at !== null && { canceledDate: row.canceled_at.toISOString() }),
     ...(row.undone_at !== null && { undoneDate: row.undone_at.toISOString() }),
   };
 }

@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { putPost } from "../../../../test/blog/posts.ts";
+import { createCallers, putCollection } from "../../../../test/data/collections.ts";
 import { greyPng } from "../../../../test/test-images.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
+import { newId } from "../../../platform/db/ids.ts";
+import { addMissingImportedFiles } from "../store/imported-files-store.ts";
 import { getImport, listImportNotes, listImports } from "./list-imports.ts";
 import { rehearseImport } from "./rehearse-import.ts";
 import { runImport } from "./run-import.ts";
@@ -19,8 +22,9 @@ const folders: string[] = [];
 
 afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-  for (const table of ["imports", "posts", "categories", "tags", "imported_pictures"] as const)
+  for (const table of ["imports", "posts", "categories", "tags", "imported_pictures", "media_files"] as const)
     await db.deleteFrom(table).execute();
+  await rm(context.config.mediaDir, { recursive: true, force: true });
 });
 
 async function writeFolder(files: Record<string, string | Buffer>, into?: string): Promise<string> {
@@ -32,6 +36,8 @@ async function writeFolder(files: Record<string, string | Buffer>, into?: string
   }
   return folder;
 }
+
+const library = () => db.selectFrom("media_files").selectAll().orderBy("id").execute();
 
 const post = (title: string, { date = "2024-01-02", tags = "one", body = "Text." } = {}) =>
   `---\ntitle: ${title}\ndate: ${date}\ntags: [${tags}]\ncategories: [News]\n---\n${body}\n`;
@@ -129,11 +135,17 @@ describe("an import job", () => {
   it("is leased by one process at a time, and by another after the lease expires", async () => {
     const folder = await writeFolder({ "a.md": post("A") });
     const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
-    const soon = new Date(context.now().getTime() + 600);
-    await db.updateTable("imports").set({ holder: "elsewhere 1", locked_until: soon, lock_token: id }).execute();
+    const leaseMs = 60_000;
+    const until = new Date(context.now().getTime() + leaseMs);
+    await db.updateTable("imports").set({ holder: "elsewhere 1", locked_until: until, lock_token: id }).execute();
     await expect(runImport(context, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
     await expect(undoImport(context, { caller: owner }, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
-    expect(await runImport(context, owner, id, { onTaken: () => true })).toMatchObject({ status: "DONE" });
+    const onTaken = () => {
+      server.advance(leaseMs);
+      return true;
+    };
+    expect(await runImport(context, owner, id, { onTaken })).toMatchObject({ status: "DONE" });
+    server.advance(-leaseMs);
   });
 
   it("rejects writes after the lease is lost", async () => {
@@ -185,7 +197,7 @@ describe("undoing an import", () => {
       left: [],
     });
     expect(await db.selectFrom("posts").select("id").execute()).toEqual([{ id: mine }]);
-    for (const table of ["categories", "tags", "redirect_paths", "imported_pictures"] as const)
+    for (const table of ["categories", "tags", "redirect_paths", "imported_pictures", "media_files"] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect(await readdir(context.config.mediaDir)).toEqual([]);
     await expect(undoImport(context, { caller: owner }, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
@@ -279,5 +291,86 @@ describe("unused images", () => {
     await writeFolder({ "a.md": post("A", { body: "Words." }) }, folder);
     await start(folder);
     expect(await readdir(context.config.mediaDir)).toEqual([shared]);
+  });
+
+  it("stay if they were described, moved or trashed in the media library", async () => {
+    const names = ["described", "moved", "trashed", "untouched"];
+    const folder = await writeFolder({
+      "a.md": post("A", { body: names.map((name) => `![${name}](${name}.png)`).join(" ") }),
+      ...Object.fromEntries(names.map((name, index) => [`${name}.png`, greyPng(20 + index, 10)])),
+    });
+    await start(folder);
+    const ids = (await library()).map(({ id }) => id);
+    expect(ids).toHaveLength(4);
+    const set = (id: string | undefined, change: object) =>
+      db.updateTable("media_files").set(change).where("id", "=", id!).execute();
+    await set(ids[0], { alt_text: "A sea", updated_at: new Date(Date.now() + 1000) });
+    const made = { id: newId(Date.now()), site_id: context.site.id, name: "Mine", created_at: new Date() };
+    await db.insertInto("media_folders").values(made).execute();
+    await set(ids[1], { folder_id: made.id });
+    await set(ids[2], { trashed_at: new Date() });
+    await writeFolder({ "a.md": post("A", { body: "Words." }) }, folder);
+    await start(folder);
+    expect((await library()).map(({ id }) => id)).toEqual(ids.slice(0, 3));
+    expect((await readdir(context.config.mediaDir)).sort()).toEqual(ids.slice(0, 3).sort());
+  });
+
+  it("stay while a deleted collection that can be restored has them", async () => {
+    const folder = await writeFolder({ "a.md": post("A", { body: "![A](a.png)" }), "a.png": greyPng(20, 10) });
+    await start(folder);
+    const [{ id } = { id: "" }] = await library();
+    const callers = await createCallers(server);
+    const { call } = callers;
+    await putCollection(server, callers, "places", {
+      read: "CMS_EDITOR",
+      insert: "CMS_EDITOR",
+      update: "CMS_EDITOR",
+      remove: "CMS_EDITOR",
+    });
+    await call("owner", "/wix-data/v2/items", {
+      dataCollectionId: "places",
+      dataItem: { data: { photo: `wix:image://v1/${id}/a.png` } },
+    });
+    await call("owner", "/wix-data/v2/collections/places", {}, "DELETE");
+    await writeFolder({ "a.md": post("A", { body: "Words." }) }, folder);
+    await start(folder);
+    expect((await library()).map((file) => file.id)).toEqual([id]);
+  });
+});
+
+describe("imported images in the media library", () => {
+  it("are recorded with their name and size, once", async () => {
+    const body = "![A](images/high%20tide.png)";
+    const files = { "a.md": post("A", { body }), "b.md": post("B", { body }) };
+    const folder = await writeFolder({ ...files, "images/high tide.png": greyPng(20, 10) });
+    await start(folder);
+    expect(await library()).toMatchObject([
+      { display_name: "high tide.png", mime_type: "image/png", width: 20, height: 10, media_type: "IMAGE" },
+    ]);
+  });
+
+  it("are added if they were imported before, also those that cannot be read, which are read once", async () => {
+    const folder = await writeFolder({
+      "a.md": post("A", { body: "![A](a.png) ![B](b.png) ![C](c.png)" }),
+      ...{ "a.png": greyPng(20, 10), "b.png": greyPng(30, 10), "c.png": greyPng(40, 10) },
+    });
+    await start(folder);
+    const before = await library();
+    await db.deleteFrom("media_files").execute();
+    const idOf = (width: number) => before.find((file) => file.width === width)!.id;
+    await writeFile(join(context.config.mediaDir, idOf(30)), "no image");
+    await rm(join(context.config.mediaDir, idOf(40)));
+    await addMissingImportedFiles(context, () => false);
+    const after = await library();
+    expect(after.map(({ id, width }) => ({ id, width }))).toEqual(
+      [
+        { id: idOf(20), width: 20 },
+        { id: idOf(30), width: null },
+      ].sort((one, other) => one.id.localeCompare(other.id)),
+    );
+    const unreadable = { ...context, media: { ...context.media, find: () => Promise.reject(new Error("read again")) } };
+    await db.deleteFrom("imported_pictures").where("media_id", "=", idOf(40)).execute();
+    await addMissingImportedFiles(unreadable, () => false);
+    expect(await library()).toEqual(after);
   });
 });

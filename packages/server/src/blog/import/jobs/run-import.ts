@@ -1,16 +1,25 @@
 import { hostname } from "node:os";
-import type { ImportJob } from "@porchlight/contract/blog/imports/import-job";
+import type {
+  ImportJob,
+  ImportNote,
+  ImportStatus,
+  WebsiteMetadata,
+} from "@porchlight/contract/blog/imports/import-job";
 import { MarkdownFolderError } from "@porchlight/importers/folder/list-folder";
 import { ImportSourceError } from "@porchlight/importers/import-source";
 import type { OpenedSource } from "@porchlight/importers/worker/open-in-worker";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
+import { createDryRunStore } from "../../../platform/storage/file-store.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { openImportSource } from "../open-import-source.ts";
-import { emptyCounts } from "../store/import-posts.ts";
+import { emptyCounts, importPosts } from "../store/import-posts.ts";
+import { insertImportedFiles, recordImages } from "../store/imported-files-store.ts";
 import { type ImportJournal, storeEntries } from "../store/store-entries.ts";
 import { deleteUnusedImages } from "../store/unused-images-store.ts";
+import { deleteImportFile } from "./import-file-store.ts";
+import { findImportRequester } from "./import-requesters-store.ts";
 import {
   acquireImport,
   deleteImportNotes,
@@ -19,17 +28,23 @@ import {
   getImportState,
   type ImportLease,
   insertStep,
-  leaseMs,
   releaseImport,
   updateImport,
 } from "./imports-store.ts";
+import { openImportFile } from "./upload-import.ts";
 
 export interface RunImportOptions {
   /** Called if another process has the lease. Returns whether to wait for it. */
   onTaken?: (until: Date) => boolean;
+  /** Called with what the source says of the whole site. */
+  onSite?: (site: WebsiteMetadata) => void;
+  /** Changes settings to the values of the source, if the import requests it. Returns a message for each. */
+  changeSettings?: (requester: Caller, site: WebsiteMetadata, isDryRun: boolean) => Promise<string[]>;
   /** Called before the first post is stored, with the entries that earlier runs stored and the total. */
   onStart?: (done: number, total: number) => void;
   onProgress?: (done: number) => void;
+  /** The opened source of the job. Default: it is opened, and disposed at the end. */
+  source?: OpenedSource;
 }
 
 /** Thrown by `onProgress`: ends the run and leaves the import to another process. */
@@ -40,6 +55,10 @@ export class ImportStopped extends Error {
 /** A process id is meaningful only on its own machine. */
 const holder = `${hostname()} ${process.pid}`;
 const pollMs = 500;
+/** A canceled import stops within this time. */
+const renewalMs = 2_000;
+/** How often the progress of a check is stored. */
+const progressMs = 500;
 
 /**
  * Runs a job. An interrupted import continues after its last stored step if its source is unchanged. Failures are
@@ -58,13 +77,19 @@ export async function runImport(
   requireEditor(caller);
   const { db, site } = context;
   const lease = await acquire(context, id, options);
+  const lost = new AbortController();
   const renewal = setInterval(() => {
-    // If the database is unavailable until the lease expires, the next step is rejected.
-    updateImport(db, site.id, lease, {}, context.now()).catch(() => undefined);
-  }, leaseMs / 3);
+    updateImport(db, site.id, lease, {}, context.now()).then(
+      (isRenewed) => {
+        if (!isRenewed) lost.abort(new Refusal("IMPORT_STATUS_CONFLICT"));
+      },
+      // If the database is unavailable until the lease expires, the next step is rejected.
+      () => undefined,
+    );
+  }, renewalMs);
   renewal.unref();
   try {
-    await execute(context, lease, options);
+    await execute(context, lease, lost.signal, options);
   } catch (error) {
     if (error instanceof ImportStopped) {
       await releaseImport(db, site.id, id, holder);
@@ -72,7 +97,7 @@ export async function runImport(
     }
     const reason = describeFailure(error);
     const status = error instanceof ImportSourceError && error.isMissing ? "NOT_FOUND" : "FAILED";
-    await updateImport(db, site.id, lease, { status, reason, finished: true }, context.now()).catch(() => undefined);
+    await endImport(context, lease, { status, reason }).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewal);
@@ -84,7 +109,7 @@ async function acquire(context: BlogContext, id: string, { onTaken }: RunImportO
   const { db, site } = context;
   const job = await findImport(db, site.id, id);
   if (!job) throw new Refusal("IMPORT_NOT_FOUND");
-  if (job.undoneDate !== undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
+  if (job.undoneDate !== undefined || job.canceledDate !== undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
   for (let wasCalled = false; ; wasCalled = true) {
     const lease = await acquireImport(db, site.id, id, holder, context.now());
     if (lease === undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
@@ -109,13 +134,29 @@ function isGone(other: string): boolean {
 async function execute(
   context: BlogContext,
   lease: ImportLease,
-  { onStart, onProgress }: RunImportOptions,
+  signal: AbortSignal,
+  options: RunImportOptions,
 ): Promise<void> {
   const { db, site } = context;
+  const { onStart, onProgress } = options;
   const job = (await findImport(db, site.id, lease.id))!;
-  await using source = await openImportSource(context, job.source);
+  const { overwrite } = job.source;
+  await using upload = job.source.upload && (await openImportFile(context, lease, signal));
+  const file = upload ? upload.file : undefined;
+  await using source = options.source ?? (await openImportSource(context, job.source, { file, signal }));
+  options.onSite?.(source.site ?? {});
+  // Awaited here, because the source is disposed on return.
+  const changeSettings = async () => {
+    if (!job.source.settings) return [];
+    const requester = await findImportRequester(db, site.id, job.id);
+    const messages = (await options.changeSettings?.(requester, source.site ?? {}, job.dryRun ?? false)) ?? [];
+    return messages.map((reason) => ({ file: job.source.place, reason }));
+  };
+  if (job.dryRun)
+    return await checkSource(context, lease, source, signal, { ...options, overwrite }, await changeSettings());
   const before = await startOrContinue(context, lease, source);
   let { noteCount } = before;
+  const { store, images } = recordImages(context.media);
   const journal: ImportJournal = {
     done: before.done,
     counts: before.counts,
@@ -124,13 +165,76 @@ async function execute(
       const change = { done, counts, notes: noteCount + notes.length };
       if (!(await updateImport(tx, site.id, lease, change, context.now()))) throw new Refusal("IMPORT_STATUS_CONFLICT");
       await insertStep(tx, site.id, lease.id, noteCount + 1, step);
+      const files = [...new Set(step.pictures)].flatMap((id) => images.get(id) ?? []);
+      await insertImportedFiles(tx, site.id, files, context.now());
       noteCount += notes.length;
     },
   };
   onStart?.(before.done, source.total);
-  await storeEntries(context, source.entries(context.media, before.done), journal, { onProgress });
+  await storeEntries(context, source.entries(store, { from: before.done }), journal, { onProgress, overwrite });
   if (journal.counts.changed > 0) await deleteUnusedImages(context);
-  await updateImport(db, site.id, lease, { status: "DONE", finished: true }, context.now());
+  const notes = await changeSettings();
+  if (notes.length > 0)
+    await db
+      .transaction()
+      .execute((tx) =>
+        journal.record(tx, { done: source.total, counts: journal.counts, notes, created: [], pictures: [] }),
+      );
+  await endImport(context, lease, { status: "DONE" });
+}
+
+/** Reads and counts everything, stores only the result, and retains the uploaded file for the import. */
+async function checkSource(
+  context: BlogContext,
+  lease: ImportLease,
+  source: OpenedSource,
+  signal: AbortSignal,
+  { onStart, onProgress, overwrite }: RunImportOptions & { overwrite?: boolean | undefined },
+  settingNotes: readonly ImportNote[],
+): Promise<void> {
+  const { db, site, now } = context;
+  const requireLease = (isValid: boolean) => {
+    if (!isValid) throw new Refusal("IMPORT_STATUS_CONFLICT");
+  };
+  const { total } = source;
+  requireLease(await updateImport(db, site.id, lease, { status: "STARTED", total, done: 0 }, now()));
+  onStart?.(0, total);
+  let recordedAt = performance.now();
+  const { counts, report } = await importPosts(
+    context,
+    { kind: "owner" },
+    source.entries(createDryRunStore(context.media), { isDryRun: true }),
+    {
+      dryRun: true,
+      overwrite,
+      onProgress(done) {
+        signal.throwIfAborted();
+        onProgress?.(done);
+        if (performance.now() - recordedAt < progressMs) return;
+        recordedAt = performance.now();
+        updateImport(db, site.id, lease, { done }, now()).catch(() => undefined);
+      },
+    },
+  );
+  const notes = [...settingNotes, ...report];
+  await db.transaction().execute(async (tx) => {
+    const result = { status: "DONE", done: total, counts, notes: notes.length, finished: true } as const;
+    requireLease(await updateImport(tx, site.id, lease, result, now()));
+    await deleteImportNotes(tx, site.id, lease.id);
+    await insertStep(tx, site.id, lease.id, 1, { notes, created: [], pictures: [] });
+  });
+}
+
+/** Ends the job, and deletes its uploaded file. */
+async function endImport(
+  { db, site, now }: BlogContext,
+  lease: ImportLease,
+  change: { status: ImportStatus; reason?: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (await updateImport(tx, site.id, lease, { ...change, finished: true }, now()))
+      await deleteImportFile(tx, site.id, lease.id);
+  });
 }
 
 /** Starts from the beginning if the source changed; what was stored of it stays. */
@@ -162,7 +266,11 @@ function describeFailure(error: unknown): string {
  * Runs the waiting imports one by one, including those that another server left. Any number of servers may do so at
  * once. Failures are recorded in the import. A stopped import continues with the next server.
  */
-export async function runWaitingImports(context: BlogContext, isClosing: () => boolean = () => false): Promise<void> {
+export async function runWaitingImports(
+  context: BlogContext,
+  isClosing: () => boolean = () => false,
+  options: Pick<RunImportOptions, "changeSettings"> = {},
+): Promise<void> {
   const { db, site, log } = context;
   for (;;) {
     const id = await findWaitingImport(db, site.id, context.now());
@@ -170,7 +278,7 @@ export async function runWaitingImports(context: BlogContext, isClosing: () => b
     const onProgress = () => {
       if (isClosing()) throw new ImportStopped();
     };
-    await runImport(context, { kind: "owner" }, id, { onProgress }).catch((error: unknown) =>
+    await runImport(context, { kind: "owner" }, id, { ...options, onProgress }).catch((error: unknown) =>
       log.warn({ event: "import-failed", importId: id, reason: error instanceof Error ? error.message : "" }, "import"),
     );
   }

@@ -1,5 +1,6 @@
 import type { UndoImportResponse } from "@porchlight/contract/blog/imports/import-job";
 import type { Transaction } from "kysely";
+import { recordAuditEvent } from "../../../platform/audit/audit.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import { isId } from "../../../platform/db/ids.ts";
@@ -8,18 +9,21 @@ import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { getPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
 import { deletePost } from "../../drafts/write/draft-writes-store.ts";
-import { blogBaseUrl, publicVisibility, urlBases } from "../../posts/post-visibility.ts";
+import { deletePage } from "../../pages/site-pages-store.ts";
+import { publicVisibility, urlBases } from "../../posts/post-visibility.ts";
 import { findCategory } from "../../taxonomy/categories-store.ts";
 import { findTag } from "../../taxonomy/tags-store.ts";
+import { lockCreatedPage } from "../store/imported-pages-store.ts";
 import { lockImports } from "../store/imported-posts-store.ts";
 import type { CreatedResource } from "../store/store-batch.ts";
 import { deleteUnusedImages } from "../store/unused-images-store.ts";
 import { deleteTerm, findCreatedResources, findCreatedTerms, lockCreatedPost } from "./created-resources-store.ts";
 import { hasImportLease, lockImport, markUndone } from "./imports-store.ts";
+import { detailsOf } from "./start-import.ts";
 
 /**
- * Removes what an import created, in one transaction: posts without later changes, then categories and tags without
- * posts, then images. Existing posts that it changed keep their current state.
+ * Removes what an import created, in one transaction: posts and pages without later changes, then categories and tags
+ * without posts, then images. Existing posts that it changed keep their current state.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` if it is running or already undone.
  */
@@ -34,12 +38,14 @@ export async function undoImport(context: BlogContext, { caller }: Requester, id
       throw new Refusal("IMPORT_STATUS_CONFLICT");
     const created = Map.groupBy(await findCreatedResources(tx, site.id, id), ({ kind }) => kind);
     const posts = await removePosts(tx, context, created.get("post") ?? []);
+    const pages = await removePages(tx, context, created.get("page") ?? []);
     const categories = await removeTerms(tx, context, "categories", created.get("category") ?? []);
     const tags = await removeTerms(tx, context, "tags", created.get("tag") ?? []);
     await markUndone(tx, site.id, id, context.now());
+    await recordAuditEvent(tx, context, "blog-import-undone", { by: caller, details: detailsOf(job.source) });
     return {
-      removed: { posts: posts.removed, categories: categories.removed, tags: tags.removed },
-      left: [...posts.left, ...categories.left, ...tags.left],
+      removed: { posts: posts.removed + pages.removed, categories: categories.removed, tags: tags.removed },
+      left: [...posts.left, ...pages.left, ...categories.left, ...tags.left],
     };
   });
   const images = undone.removed.posts > 0 ? await deleteUnusedImages(context) : 0;
@@ -73,6 +79,25 @@ async function removePosts(
   return outcome;
 }
 
+async function removePages(
+  tx: Transaction<Tables>,
+  { site }: BlogTxContext,
+  created: readonly CreatedResource[],
+): Promise<Removal> {
+  const outcome: Removal = { removed: 0, left: [] };
+  for (const { id, mark } of created) {
+    const page = await lockCreatedPage(tx, site.id, id);
+    if (!page) continue;
+    if (page.revision !== mark) {
+      outcome.left.push({ kind: "page", id, name: page.title, reason: changedSince });
+      continue;
+    }
+    await deletePage(tx, site.id, id);
+    outcome.removed += 1;
+  }
+  return outcome;
+}
+
 async function removeTerms(
   tx: Transaction<Tables>,
   context: BlogTxContext,
@@ -91,7 +116,7 @@ async function removeTerms(
     const view = publicVisibility(context);
     const state = isCategory
       ? await findCategory(tx, view, term.id, { fieldsets: ["URL"], bases: urlBases(context) })
-      : await findTag(tx, view, term.id, blogBaseUrl(context));
+      : await findTag(tx, view, term.id, { withUrl: true, bases: urlBases(context) });
     await deleteTerm(tx, siteId, table, term.id);
     await (isCategory ? recordCategoryEvent : recordTagEvent)(tx, context, "deleted", term.id, state);
     outcome.removed += 1;

@@ -4,15 +4,18 @@ import { dirname, join } from "node:path";
 import type { ImportEntry } from "@porchlight/importers/import-entry";
 import { openMarkdownFolder } from "@porchlight/importers/markdown/open-markdown-folder";
 import { afterEach, describe, expect, it } from "vitest";
+import { createWriter } from "../../../../test/blog/drafts.ts";
 import { createImageStore } from "../../../../test/blog/image-store.ts";
 import { putPost } from "../../../../test/blog/posts.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import type { BlogContext } from "../../blog-context.ts";
+import { setDraftPinned } from "../../drafts/write/draft-writes-store.ts";
 import { findRedirect } from "../../slugs/find-redirect.ts";
 import { importPosts } from "./import-posts.ts";
 
 const server = await createTestServer();
 const { context } = server;
+const writer = await createWriter(server);
 const owner = { kind: "owner" } as const;
 const folders: string[] = [];
 
@@ -157,6 +160,42 @@ describe("importPosts", () => {
     expect(await findRedirect(context, "/2020/01/02/first.html")).toBeUndefined();
   });
 
+  describe("of a post that was edited on this site", () => {
+    const changed = { ...blog, "first.md": post("2020/01/02/first", "From the source") };
+    const titleOf = async (slug: string) => (await stored()).posts.find((row) => row.slug === slug)?.title;
+    const idOf = async (slug: string) => (await stored()).posts.find((row) => row.slug === slug)?.id ?? "";
+
+    it("changes nothing and reports it, unless it may overwrite", async () => {
+      await run(blog);
+      const id = await idOf("first");
+      await writer.update(id, { title: "Edited here" });
+      const { counts, report } = await run(changed);
+      expect(counts).toMatchObject({ changed: 0, unchanged: 3 });
+      expect(report).toEqual([
+        {
+          file: "first.md",
+          reason:
+            'The post "From the source" was edited on this site and is not changed; use --overwrite to replace it.',
+        },
+      ]);
+      expect((await run(changed, { dryRun: true, overwrite: true })).counts.changed).toBe(1);
+      expect(await titleOf("first")).toBe("First");
+      expect((await run(changed, { overwrite: true })).counts.changed).toBe(1);
+      expect(await titleOf("first")).toBe("From the source");
+      expect(await writer.read(id)).toMatchObject({ title: "From the source", hasUnpublishedChanges: false });
+      // From now on the source changes it again.
+      expect((await run(blog)).counts.changed).toBe(1);
+    });
+
+    it("changes one that was only pinned", async () => {
+      await run(blog);
+      const id = await idOf("first");
+      await context.db.transaction().execute((tx) => setDraftPinned(tx, context.site.id, id, true));
+      expect((await run(changed)).counts.changed).toBe(1);
+      expect((await stored()).posts.find(({ slug }) => slug === "first")).toMatchObject({ pinned: true });
+    });
+  });
+
   it("leaves posts whose file is missing", async () => {
     await run(blog);
     const { "second.md": _gone, ...rest } = blog;
@@ -194,7 +233,7 @@ describe("importPosts", () => {
     const { counts, report } = await run(blog);
     expect(counts).toMatchObject({ added: 3, redirects: 4 });
     expect(report).toEqual([
-      { file: "first.md", reason: 'The address "/old/first" leads to another post already and stays there.' },
+      { file: "first.md", reason: 'The address "/old/first" already redirects to another post.' },
     ]);
     expect(await findRedirect(context, "/old/first")).toBe("/blog/holder");
   });
@@ -203,8 +242,8 @@ describe("importPosts", () => {
     const { counts, report } = await run({ "a.md": post("2020/01/02/a", "A", 'aliases = ["blog", "v3/posts"]') });
     expect(counts).toMatchObject({ added: 1, skipped: 0, redirects: 1 });
     expect(report.map(({ reason }) => reason)).toEqual([
-      'The address "blog" belongs to the site itself.',
-      'The address "v3/posts" belongs to the site itself.',
+      'The address "blog" is an address of this site and is not redirected.',
+      'The address "v3/posts" is an address of this site and is not redirected.',
     ]);
   });
 

@@ -14,6 +14,8 @@ export type { ImportCounts };
 export interface ImportOptions {
   /** Whether to compare everything and change nothing. */
   dryRun?: boolean;
+  /** Whether posts and pages that were edited on this site are changed, too. Default: false. */
+  overwrite?: boolean | undefined;
   /** Called for each entry with the number of entries read. */
   onProgress?: (done: number) => void;
 }
@@ -35,7 +37,7 @@ export async function importPosts(
   context: BlogContext,
   caller: Caller,
   entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>,
-  { dryRun = false, onProgress }: ImportOptions = {},
+  { dryRun = false, overwrite, onProgress }: ImportOptions = {},
 ): Promise<ImportOutcome> {
   requireOwner(caller);
   const report: ImportNote[] = [];
@@ -47,14 +49,14 @@ export async function importPosts(
     },
   };
   if (!dryRun) {
-    await storeEntries(context, entries, journal, { onProgress });
+    await storeEntries(context, entries, journal, { onProgress, overwrite });
     return { counts: journal.counts, report };
   }
   const tx = await context.db.startTransaction().execute();
   try {
     await lockImports(tx);
     const inTransaction = (work: (tx: Transaction<Tables>) => Promise<void>) => work(tx);
-    await storeEntries(context, entries, journal, { onProgress, inTransaction });
+    await storeEntries(context, entries, journal, { onProgress, overwrite, inTransaction });
     return { counts: journal.counts, report };
   } finally {
     await tx.rollback().execute();

@@ -22,6 +22,8 @@ export interface StoredSource {
   id: string;
   hash: string;
   slug: string;
+  /** Whether it was edited on this site since its import. */
+  isEdited: boolean;
 }
 
 /**
@@ -37,7 +39,8 @@ export async function lockImportedPosts<Post extends SourceOfPost>(
   if (posts.length === 0) return found;
   const rows = await db
     .selectFrom("posts")
-    .select(["id", "source_key", "source_blog", "source_hash", "slug", "first_published_at", "scheduled_at"])
+    .select(["id", "source_key", "source_blog", "source_hash", "source_revision", "revision"])
+    .select(["slug", "first_published_at", "scheduled_at"])
     .where("site_id", "=", siteId)
     .where(
       "source_key",
@@ -57,7 +60,9 @@ export async function lockImportedPosts<Post extends SourceOfPost>(
           (isUnnamed(source_blog) || isUnnamed(post.sourceBlog)) &&
           first_published_at?.getTime() === post.firstPublishedDate.getTime(),
       );
-    if (row) found.set(post, { id: row.id, hash: row.source_hash ?? "", slug: row.slug });
+    if (!row) continue;
+    const isEdited = row.source_revision !== null && row.source_revision !== row.revision;
+    found.set(post, { id: row.id, hash: row.source_hash ?? "", slug: row.slug, isEdited });
   }
   return found;
 }
@@ -132,6 +137,7 @@ export async function insertImportedPost(
       source_key: post.sourceKey,
       source_blog: post.sourceBlog,
       source_hash: post.hash,
+      source_revision: "1",
       origin: "IMPORT",
       created_at: at,
       updated_at: at,
@@ -172,7 +178,11 @@ export async function updateImportedPost(
       last_published_at: sql<Date>`case when status = 'PUBLISHED' then ${last}::timestamptz else last_published_at end`,
       updated_at: at,
       origin: "IMPORT",
+      // An edited post is overwritten with its unpublished changes.
+      edits: null,
+      edited_content: null,
       revision: sql<string>`revision + 1`,
+      source_revision: sql<string>`revision + 1`,
     })
     .where("site_id", "=", siteId)
     .where("id", "=", post.id)

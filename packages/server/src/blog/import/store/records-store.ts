@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 
 type Tx = Transaction<Tables>;
-type Table = "posts" | "categories" | "tags" | "imported_comments";
+type Table = "posts" | "categories" | "tags" | "comments";
 
 /** An exported row by column names. */
 export type ExportedRow = Record<string, unknown>;
@@ -85,4 +85,12 @@ export async function addExportedPaths(
       ${paths.map(({ path }) => path)}::text[], ${paths.map(({ createdDate }) => createdDate)}::timestamptz[]) as p (path, made)
     on conflict do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0n);
+}
+
+/** Sets the number of published comments of a post, which an export contains, too. */
+export async function recountComments(tx: Tx, siteId: string, postId: string): Promise<void> {
+  await sql`
+    update posts p set comment_count = (select count(*) from comments c
+      where c.site_id = p.site_id and c.post_id = p.id and c.status = 'PUBLISHED')
+    where p.site_id = ${siteId} and p.id = ${postId}`.execute(tx);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ImportCounts, ImportNote } from "@porchlight/contract/blog/imports/import-job";
-import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
+import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import { attachmentPath, normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
 import { toSlug } from "@porchlight/contract/blog/slug";
 import type { ImportedPost, PostEntry } from "@porchlight/importers/import-entry";
 import type { Transaction } from "kysely";
@@ -12,7 +12,7 @@ import { postPath } from "../../posts/post-json-sql.ts";
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
 import { deleteLegacyPaths, insertLegacyPaths } from "../../slugs/slugs-store.ts";
 import { ensureCategory } from "../../taxonomy/categories-store.ts";
-import { ensureTag } from "../../taxonomy/tags-store.ts";
+import { ensureTag, type NewTag } from "../../taxonomy/tags-store.ts";
 import { replaceComments } from "./imported-comments-store.ts";
 import {
   findSlugOwners,
@@ -21,21 +21,9 @@ import {
   type StoredSource,
   updateImportedPost,
 } from "./imported-posts-store.ts";
+import { type BatchOutcome, type CreatedResource, editedReason, storePage } from "./store-page.ts";
 
-/** A resource that an import created, for undo. */
-export interface CreatedResource {
-  kind: "post" | "category" | "tag";
-  id: string;
-  /** Differs after a later change. */
-  mark: string;
-}
-
-/** Result of storing some posts. */
-export interface BatchOutcome {
-  counts: ImportCounts;
-  notes: ImportNote[];
-  created: CreatedResource[];
-}
+export type { BatchOutcome, CreatedResource };
 
 /** Ids by slug and by label, of categories and tags that this import has used. */
 export interface UsedTerms {
@@ -51,13 +39,18 @@ interface BatchContext extends BatchOutcome {
   used: UsedTerms;
 }
 
-/** Stores the posts that have changed. Results are added to `outcome`. */
+/**
+ * Stores the posts that have changed. Results are added to `outcome`.
+ *
+ * @param overwrite Whether posts that were edited on this site are changed, too.
+ */
 export async function storeBatch(
   tx: Transaction<Tables>,
   context: BlogTxContext,
   entries: readonly PostEntry[],
   used: UsedTerms,
   outcome: BatchOutcome,
+  overwrite: boolean,
 ): Promise<void> {
   const step: BatchContext = { ...outcome, context, used };
   const stored = await lockImportedPosts(
@@ -71,15 +64,22 @@ export async function storeBatch(
     const { post, file } = entry;
     const hash = hashOf(post);
     const existing = stored.get(post);
+    if (post.isPage && !existing) {
+      await storePage(tx, context, { ...entry, hash, overwrite }, step);
+      continue;
+    }
     const owner = owners.get(post.slug);
     if (existing?.hash === hash) {
       step.counts.unchanged += 1;
+    } else if (existing?.isEdited && !overwrite) {
+      step.counts.unchanged += 1;
+      step.notes.push({ file, reason: editedReason("post", post.title) });
     } else if (owner && owner.id !== existing?.id) {
       skip(step, { file, reason: `Another post has the slug "${post.slug}"; this one is left out.` });
     } else {
       const id = await storePost(tx, step, entry, hash, existing);
       if (id === undefined) {
-        skip(step, { file, reason: `Another import has just stored this post, or one with the slug "${post.slug}".` });
+        skip(step, { file, reason: `Another import stored this post, or a post with the slug "${post.slug}".` });
       } else {
         owners.set(post.slug, { id });
         step.counts[existing ? "changed" : "added"] += 1;
@@ -124,7 +124,7 @@ async function storePost(
   await insertPostLinks(tx, siteId, id, { categoryIds, tagIds });
   const { added, taken } = await insertLegacyPaths(tx, { siteId, postId: id, paths, at });
   counts.redirects += added;
-  for (const path of taken) addNote(`The address "${path}" leads to another post already and stays there.`);
+  for (const path of taken) addNote(`The address "${path}" already redirects to another post.`);
   if (existing && existing.slug !== post.slug) {
     await insertLegacyPaths(tx, { siteId, postId: id, paths: [`${postPath}${existing.slug}`], at });
   }
@@ -143,15 +143,15 @@ async function idsOf(
   tx: Transaction<Tables>,
   step: BatchContext,
   kind: keyof UsedTerms,
-  terms: readonly { key: string; label: string; slug: string }[],
+  terms: readonly ({ key: string } & Omit<NewTag, "language">)[],
 ): Promise<string[]> {
   const { context, used, counts } = step;
   const ids = new Set<string>();
-  for (const { key, label, slug } of terms) {
+  for (const { key, ...values } of terms) {
     let id = used[kind].get(key);
     if (id === undefined) {
       const at = context.now();
-      const named = { label, slug, language: context.site.language };
+      const named = { ...values, language: context.site.language };
       const term = await termTables[kind].ensure(tx, context.site.id, named, at);
       if (term.isNew) {
         counts[kind] += 1;
@@ -174,27 +174,36 @@ const categoriesOf = (tx: Transaction<Tables>, step: BatchContext, { categories 
     categories.map(({ label, slug }) => ({ key: slug, label, slug })),
   );
 
-const tagsOf = (tx: Transaction<Tables>, step: BatchContext, { tagLabels }: ImportedPost): Promise<string[]> =>
+const tagsOf = (
+  tx: Transaction<Tables>,
+  step: BatchContext,
+  { tagLabels, tagDetails }: ImportedPost,
+): Promise<string[]> =>
   idsOf(
     tx,
     step,
     "tags",
-    tagLabels.map((label) => ({ key: label, label, slug: toSlug(label.toLowerCase()) })),
+    tagLabels.map((label) => ({
+      ...tagDetails?.find((page) => page.label === label),
+      key: label,
+      label,
+      slug: toSlug(label.toLowerCase()),
+    })),
   );
 
 function legacyPathsOf({ aliases, slug }: ImportedPost, addNote: (reason: string) => void): string[] {
   const paths = new Set<string>();
   for (const alias of aliases) {
-    const path = normalizeLegacyPath(alias);
+    const path = attachmentPath.test(alias) ? alias : normalizeLegacyPath(alias);
     if (path === undefined)
-      addNote(`The address "${alias.slice(0, 200)}" is not a post's to have and is not redirected.`);
+      addNote(`The address "${alias.slice(0, 200)}" is an address of this site and is not redirected.`);
     else if (path !== `${postPath}${slug}`) paths.add(path);
   }
   return [...paths];
 }
 
-/** Digest of everything in the source except the name of the blog, which may move. */
-function hashOf({ sourceBlog: _, ...post }: ImportedPost): string {
+/** Digest of everything in the source except the name of the blog, which may move, and the pages of tags. */
+function hashOf({ sourceBlog: _, tagDetails: _pages, ...post }: ImportedPost): string {
   return createHash("sha256")
     .update(JSON.stringify([storageVersion, post]))
     .digest("base64url");

@@ -29,6 +29,8 @@ export interface ImportJournal {
 }
 
 export interface StoreOptions {
+  /** Whether posts and pages that were edited on this site are changed, too. Default: false. */
+  overwrite?: boolean | undefined;
   onProgress?: ((done: number) => void) | undefined;
   /** Default: one transaction per step. */
   inTransaction?: (work: (tx: Transaction<Tables>) => Promise<void>) => Promise<void>;
@@ -44,7 +46,7 @@ export async function storeEntries(
   context: BlogContext,
   entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>,
   journal: ImportJournal,
-  { onProgress, inTransaction = (work) => ownTransaction(context, work) }: StoreOptions = {},
+  { onProgress, overwrite = false, inTransaction = (work) => ownTransaction(context, work) }: StoreOptions = {},
 ): Promise<void> {
   const used = { categories: new Map<string, string>(), tags: new Map<string, string>() };
   const localIds = new Map<string, string>();
@@ -68,7 +70,7 @@ export async function storeEntries(
     [waiting, notes, skipped, images] = [[], [], 0, 0];
     await inTransaction(async (tx) => {
       const posts = batch.filter((entry) => entry.kind === "post");
-      await storeBatch(tx, context, posts, used, step);
+      await storeBatch(tx, context, posts, used, step, overwrite);
       for (const entry of batch) if (entry.kind === "record") await storeRecord(tx, context, entry, localIds, step);
       await journal.record(tx, step);
     });

@@ -1,12 +1,22 @@
 import type { ExportedRecord, ExportedTerms } from "@porchlight/importers/exported-record";
 import type { RecordEntry } from "@porchlight/importers/import-entry";
 import type { Transaction } from "kysely";
+import * as z from "zod";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { inSavepoint } from "../../../platform/db/transactions.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { getPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
-import { addExportedPaths, findColumns, findStoredPost, findTerm, insertRow, updateRow } from "./records-store.ts";
+import { replaceComments } from "./imported-comments-store.ts";
+import {
+  addExportedPaths,
+  findColumns,
+  findStoredPost,
+  findTerm,
+  insertRow,
+  recountComments,
+  updateRow,
+} from "./records-store.ts";
 import type { BatchOutcome } from "./store-batch.ts";
 
 type Tx = Transaction<Tables>;
@@ -107,6 +117,7 @@ async function storePost(
   await insertPostLinks(tx, siteId, id, links);
   counts.redirects += await addExportedPaths(tx, siteId, "post_id", id, formerPaths);
   counts.comments += await storeComments(tx, siteId, id, comments);
+  await recountComments(tx, siteId, id);
   await recordPostEvents(tx, context, id, before);
   counts[existing ? "changed" : "added"] += 1;
 }
@@ -131,18 +142,47 @@ async function findLocalIds(
   return [...found];
 }
 
+/** Exports of earlier versions have the ids of the source. */
+const earlierComment = z.object({
+  id: z.string(),
+  parent_id: z.string().nullish(),
+  author: z.string(),
+  email: z.string().nullish(),
+  url: z.string().nullish(),
+  body: z.string(),
+  status: z.enum(["APPROVED", "PENDING", "SPAM", "TRASH"]),
+  created_at: z.string(),
+});
+
 async function storeComments(
   tx: Tx,
   siteId: string,
   postId: string,
   comments: readonly { id: string }[],
 ): Promise<number> {
-  if (comments.length === 0) return 0;
-  const columns = await findColumns(tx, "imported_comments");
+  const earlier = comments.flatMap((comment) =>
+    "thread_id" in comment ? [] : (earlierComment.safeParse(comment).data ?? []),
+  );
+  if (earlier.length > 0)
+    return replaceComments(
+      tx,
+      siteId,
+      postId,
+      earlier.map(({ parent_id: parentId, body: text, created_at: date, email, url, ...comment }) => ({
+        ...comment,
+        ...(parentId != null && { parentId }),
+        ...(email != null && { email }),
+        ...(url != null && { url }),
+        text,
+        date,
+      })),
+    );
+  const columns = await findColumns(tx, "comments");
+  columns.delete("member_id");
   let stored = 0;
   for (const comment of comments) {
     const row = { ...comment, site_id: siteId, post_id: postId };
-    if (await insertRow(tx, "imported_comments", columns, row)) stored += 1;
+    if (await insertRow(tx, "comments", columns, row)) stored += 1;
   }
   return stored;
 }

@@ -1,3 +1,4 @@
+import { type CalloutKind, calloutData, calloutKinds } from "@porchlight/contract/blog/rich-content/callouts";
 import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { markdownToRichContent } from "@porchlight/importers/rich-content/markdown/markdown-to-rich-content";
 import { describe, expect, it } from "vitest";
@@ -50,6 +51,52 @@ describe("richContentToMarkdown", () => {
     expect(read(richContentToMarkdown({ nodes: [paragraph(text)] })).nodes).toMatchObject([
       { type: "PARAGRAPH", nodes: [{ textData: { text, decorations: [] } }] },
     ]);
+  });
+
+  describe("callouts", () => {
+    const callout = (kind: CalloutKind, nodes: RichContentNode[]): RichContentNode => ({
+      type: "LAYOUT",
+      id: "",
+      nodes: [{ type: "LAYOUT_CELL", id: "", nodes }],
+      layoutData: calloutData(kind),
+    });
+    const quote = (nodes: RichContentNode[]): RichContentNode => ({
+      type: "BLOCKQUOTE",
+      id: "",
+      nodes,
+      blockquoteData: { indentation: 0 },
+    });
+
+    it.each(calloutKinds)("round-trips a %s", (kind) => {
+      const [list] = read("1. # no heading\n2. b").nodes;
+      for (const inner of [
+        [paragraph("# Bring"), paragraph("a *lantern*")],
+        [list!, paragraph("After")],
+      ]) {
+        const markdown = richContentToMarkdown({ nodes: [callout(kind, inner), quote([paragraph("Quote")])] });
+        expect(markdown).toMatch(new RegExp(`^> \\[!${kind.toUpperCase()}\\]\n`));
+        const back = read(markdown);
+        expect(back.notes).toEqual([]);
+        expect(withoutIds(back.nodes), markdown).toMatchObject(
+          withoutIds([callout(kind, inner), quote([paragraph("Quote")])]),
+        );
+      }
+    });
+
+    it("imports GitHub's syntax", () => {
+      const { nodes } = read("> [!important]\n> Bring a lantern.");
+      expect(withoutIds(nodes)).toMatchObject(withoutIds([callout("note", [paragraph("Bring a lantern.")])]));
+    });
+
+    it.each(["> [!NOTE] in the middle", "> [!NOTE]**x**", "> [!OTHER]\n> x", "> \\[!NOTE]\n> x"])(
+      "imports other quotes as quotes: %s",
+      (markdown) => expect(read(markdown).nodes).toMatchObject([{ type: "BLOCKQUOTE" }]),
+    );
+
+    it("does not make a callout of a quote with the same text", () => {
+      const nodes = [quote([paragraph("[!NOTE]"), paragraph("Text")])];
+      expect(read(richContentToMarkdown({ nodes })).nodes).toMatchObject([{ type: "BLOCKQUOTE" }]);
+    });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { findCalloutKind } from "@porchlight/contract/blog/rich-content/callouts";
 import { plainTextOf } from "@porchlight/contract/blog/rich-content/plain-text";
 import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { headingFragment } from "@porchlight/importers/rich-content/document-draft";
@@ -20,7 +21,8 @@ const options: Options = {
 
 /**
  * Converts rich content to GitHub Flavored Markdown with HTML where Markdown has no syntax; `markdownToRichContent` is
- * the inverse. Nodes that neither can express (polls, layouts, …) become plain text or are dropped.
+ * the inverse. Nodes that neither can express (polls, layouts other than
+ * callouts, …) become plain text or are dropped.
  *
  * @param addressOf Converts URLs of this site's files.
  */
@@ -53,6 +55,8 @@ export function richContentToMarkdown(
         return [listOf(node, depth)];
       case "BLOCKQUOTE":
         return [{ type: "blockquote", children: blocks(node.nodes, depth + 1) }];
+      case "LAYOUT":
+        return callout(node, depth) ?? blocks(node.nodes, depth + 1);
       case "CODE_BLOCK":
         return [codeBlock(node)];
       case "DIVIDER":
@@ -97,6 +101,20 @@ export function richContentToMarkdown(
       return [html(`<h${level}${isNamed ? ` id="${escapeHtml(id)}"` : ""}${align}>${toHtml(text)}</h${level}>`)];
     if (isNamed) children.push({ type: "text", value: ` {#${id}}` });
     return [{ type: "heading", depth: level, children }];
+  }
+
+  /** GitHub's syntax: a quote that starts with `[!NOTE]`. */
+  function callout(node: RichContentNode, depth: number): BlockContent[] | undefined {
+    const kind = findCalloutKind(node);
+    const [cell, ...others] = node.nodes;
+    if (kind === undefined || cell === undefined || others.length > 0) return undefined;
+    const [first, ...following] = blocks(cell.nodes, depth + 2);
+    const mark = `[!${kind.toUpperCase()}]`;
+    const children: BlockContent[] =
+      first?.type === "paragraph"
+        ? [{ type: "paragraph", children: [html(`${mark}\n`), ...first.children] }]
+        : [{ type: "paragraph", children: [html(mark)] }, ...(first ? [first] : [])];
+    return [{ type: "blockquote", children: [...children, ...following] }];
   }
 
   function listOf({ type, orderedListData, nodes: items }: RichContentNode, depth: number): BlockContent {

@@ -1,4 +1,5 @@
 import { toSlug } from "@porchlight/contract/blog/slug";
+import { fieldRules } from "@porchlight/contract/field-rules";
 import type { Transaction } from "kysely";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { isUniqueViolation } from "../../../platform/db/database.ts";
@@ -7,8 +8,8 @@ import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { withTransactionRetry } from "../../../platform/db/transactions.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { getTermJson, recordPostUpdates, recordTermEvent } from "../../blog-events.ts";
-import { blogBaseUrl, publicVisibility, urlBases } from "../../posts/post-visibility.ts";
-import { findFreeSlug } from "../../slugs/resolve-slug.ts";
+import { publicVisibility, urlBases } from "../../posts/post-visibility.ts";
+import { findFreeSlug, requireSlugCharacters } from "../../slugs/resolve-slug.ts";
 import { findTakenSlugs } from "../../slugs/slugs-store.ts";
 import { findCategory } from "../categories-store.ts";
 import { findTag } from "../tags-store.ts";
@@ -82,7 +83,7 @@ export async function createTerm(
   const id = newId(at.getTime());
   await requireUniqueLabel(tx, context, kind, { label, language, id }, fields);
   const slug = await resolveTermSlug(tx, context, kind, { requestedSlug, label, language, id }, fields);
-  if (kind === "tags") await insertTag(tx, context.site.id, { id, label, slug, language }, at);
+  if (kind === "tags") await insertTag(tx, context.site.id, { ...change, id, label, slug, language }, at);
   else await insertCategory(tx, context.site.id, { ...change, id, label, slug, language }, at);
   await recordTermEvent(tx, context, kind, "created", id);
   return id;
@@ -151,7 +152,7 @@ export async function mergeTerms(
   const target = isId(targetId) ? await lockTerm(tx, context.site.id, kind, targetId) : undefined;
   const invalid = (description: string) => new InvalidArguments([violation(field, description, "OTHER")]);
   if (!target) throw invalid(`must be the id of a ${kind === "tags" ? "tag" : "category"} of this site`);
-  if (target.id === source.id) throw invalid("must be another one");
+  if (target.id === source.id) throw invalid(fieldRules.ANOTHER_TERM);
   if (target.language !== source.language) throw invalid(`must have the same language, not ${target.language}`);
   const json = await getTermJson(tx, context, kind, source.id);
   const posts = await replaceTermOnPosts(tx, context.site.id, kind, source.id, target.id);
@@ -188,6 +189,7 @@ async function resolveTermSlug(
 ): Promise<string> {
   const findTaken = (slugs: string[]) => findTakenSlugs(tx, context.site.id, kind, { slugs, language, exceptId: id });
   if (!requestedSlug?.trim()) return findFreeSlug(toSlug(label.toLowerCase()), findTaken);
+  requireSlugCharacters(requestedSlug, fields.slug);
   const slug = toSlug(requestedSlug);
   if ((await findTaken([slug])).size > 0) throw new Refusal("SLUG_TAKEN", { slug, field: fields.slug });
   return slug;
@@ -213,12 +215,8 @@ export async function serializeTag(
   id: string,
   fieldsets: Fieldsets,
 ): Promise<string> {
-  const json = await findTag(
-    tx,
-    publicVisibility(context),
-    id,
-    fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined,
-  );
+  const withUrl = fieldsets?.includes("URL") === true;
+  const json = await findTag(tx, publicVisibility(context), id, { withUrl, bases: urlBases(context) });
   if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
   return json;
 }

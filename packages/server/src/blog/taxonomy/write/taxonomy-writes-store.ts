@@ -123,12 +123,28 @@ export async function insertCategory(
 export async function insertTag(
   tx: Tx,
   siteId: string,
-  tag: { id: string; label: string; slug: string; language: string },
+  tag: Pick<TaxonomyChange, "description" | "cover_image"> & {
+    id: string;
+    label: string;
+    slug: string;
+    language: string;
+  },
   at: Date,
 ): Promise<void> {
+  const { description = null, cover_image: cover } = tag;
   await tx
     .insertInto("tags")
-    .values({ ...tag, site_id: siteId, created_at: at, updated_at: at })
+    .values({
+      id: tag.id,
+      label: tag.label,
+      slug: tag.slug,
+      language: tag.language,
+      description,
+      cover_image: cover ? JSON.stringify(cover) : null,
+      site_id: siteId,
+      created_at: at,
+      updated_at: at,
+    })
     .execute();
 }
 

@@ -11,7 +11,7 @@ import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { parseImage } from "../../drafts/write/draft-media.ts";
+import { addDimensions, parseImage } from "../../drafts/write/draft-media.ts";
 import {
   createTerm,
   lockExistingTerm,
@@ -35,7 +35,7 @@ export async function createCategory(
 ): Promise<RawJson> {
   requireEditor(caller);
   const { category: input, fieldsets } = body;
-  const { label = "", ...change } = parseCategoryInput(context, input);
+  const { label = "", ...change } = await parseCategoryInput(context, input);
   const language = input.language ?? context.site.language;
   const fields = { label: "category.label", slug: "category.slug" };
   const category = { ...change, label, slug: input.slug, language };
@@ -86,7 +86,10 @@ export async function updateCategory(
 ): Promise<RawJson> {
   requireEditor(caller);
   const { category: input, fieldsets } = body;
-  const change = { ...parseCategoryInput(context, input), ...(input.slug !== undefined && { slug: input.slug }) };
+  const change = {
+    ...(await parseCategoryInput(context, input)),
+    ...(input.slug !== undefined && { slug: input.slug }),
+  };
   const json = await withTaxonomyLock(context, "categories", async (tx) => {
     const current = await lockExistingTerm(tx, context, "categories", params.categoryId);
     if (input.language != null && input.language !== current.language)
@@ -103,7 +106,10 @@ export async function updateCategory(
  * Parses the new values of a category; slug and language are handled separately. @throws {InvalidArguments} for an
  * invalid image.
  */
-function parseCategoryInput({ config }: BlogContext, input: ParsedCategory): Omit<TaxonomyChange, "slug"> {
+async function parseCategoryInput(
+  { config, db, site }: BlogContext,
+  input: ParsedCategory,
+): Promise<Omit<TaxonomyChange, "slug">> {
   const { description, displayPosition, translationId, coverImage, seoData } = input;
   const label = (input.label ?? input.title)?.trim();
   return {
@@ -113,7 +119,9 @@ function parseCategoryInput({ config }: BlogContext, input: ParsedCategory): Omi
     ...(displayPosition !== undefined && { display_position: displayPosition ?? -1 }),
     ...(translationId !== undefined && { translation_id: translationId }),
     ...(coverImage !== undefined && {
-      cover_image: coverImage && parseImage(coverImage, "category.coverImage", config.publicUrl),
+      cover_image:
+        coverImage &&
+        (await addDimensions(db, site.id, parseImage(coverImage, "category.coverImage", config.publicUrl))),
     }),
     ...(seoData !== undefined && { seo_data: { ...seoData, tags: seoData?.tags ?? [] } }),
   };

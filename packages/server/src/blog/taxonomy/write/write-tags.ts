@@ -9,6 +9,7 @@ import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
+import { addDimensions, parseImage } from "../../drafts/write/draft-media.ts";
 import {
   createTerm,
   lockExistingTerm,
@@ -18,11 +19,12 @@ import {
   updateTerm,
   withTaxonomyLock,
 } from "./taxonomy-operations.ts";
+import type { TaxonomyChange } from "./taxonomy-writes-store.ts";
 
 /**
  * Creates a tag. Default language: the site's.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `SLUG_TAKEN`, `LABEL_TAKEN`.
+ * @throws {Refusal} `NOT_ALLOWED`, `SLUG_TAKEN`, `LABEL_TAKEN`. @throws {InvalidArguments}
  */
 export async function createTag(
   context: BlogContext,
@@ -30,7 +32,12 @@ export async function createTag(
   { body }: z.output<typeof createTagRequest>,
 ): Promise<RawJson> {
   requireEditor(caller);
-  const tag = { label: body.label.trim(), slug: body.slug, language: body.language ?? context.site.language };
+  const tag = {
+    ...(await parseTagDetails(context, body, "coverImage")),
+    label: body.label.trim(),
+    slug: body.slug,
+    language: body.language ?? context.site.language,
+  };
   const json = await withTaxonomyLock(context, "tags", async (tx) =>
     serializeTag(
       tx,
@@ -72,9 +79,9 @@ export async function mergeTag(
 }
 
 /**
- * Updates the label or slug of a tag.
+ * Updates a tag; `null` clears a field.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `TAG_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`.
+ * @throws {Refusal} `NOT_ALLOWED`, `TAG_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`. @throws {InvalidArguments}
  */
 export async function updateTag(
   context: BlogContext,
@@ -83,11 +90,29 @@ export async function updateTag(
 ): Promise<RawJson> {
   requireEditor(caller);
   const { label, slug } = body.tag;
-  const change = { ...(label !== undefined && { label: label.trim() }), ...(slug !== undefined && { slug }) };
+  const change = {
+    ...(await parseTagDetails(context, body.tag, "tag.coverImage")),
+    ...(label !== undefined && { label: label.trim() }),
+    ...(slug !== undefined && { slug }),
+  };
   const json = await withTaxonomyLock(context, "tags", async (tx) => {
     const current = await lockExistingTerm(tx, context, "tags", params.tagId);
     await updateTerm(tx, context, "tags", current, change, { label: "tag.label", slug: "tag.slug" });
     return serializeTag(tx, context, current.id, body.fieldsets);
   });
   return new RawJson(`{"tag":${json}}`);
+}
+
+/** Parses what the page of a tag shows. @param field Path of the image. @throws {InvalidArguments} */
+async function parseTagDetails(
+  { config, db, site }: BlogContext,
+  { description, coverImage }: Pick<z.output<typeof createTagRequest>["body"], "description" | "coverImage">,
+  field: string,
+): Promise<Pick<TaxonomyChange, "description" | "cover_image">> {
+  return {
+    ...(description !== undefined && { description: description || null }),
+    ...(coverImage !== undefined && {
+      cover_image: coverImage && (await addDimensions(db, site.id, parseImage(coverImage, field, config.publicUrl))),
+    }),
+  };
 }

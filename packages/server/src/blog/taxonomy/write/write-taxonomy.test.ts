@@ -54,6 +54,11 @@ describe("writing a category", () => {
 
   it("rejects a slug or label that is taken in the same language", async () => {
     const { id } = (await make({ label: "Taken", slug: "taken" })).body.category;
+    for (const unusable of ["🎉", ".."]) {
+      const { status, body } = await make({ label: "Other", slug: unusable });
+      const [{ field, data }] = body.details.validationError.fieldViolations;
+      expect([status, field, data.type]).toEqual([400, "category.slug", "LETTERS"]);
+    }
     const slug = await make({ label: "Other", slug: "taken" });
     expect([slug.status, codeIn(slug)]).toEqual([409, "SLUG_TAKEN"]);
     const label = await make({ label: "tAKEN" });
@@ -106,6 +111,25 @@ describe("writing a tag", () => {
     expect(body.tag).toMatchObject({ id: tag.id, label: "Lights", slug: "lights" });
     expect(await findRedirect(context, "/blog/tag/lamps")).toBe("/blog/tag/lights");
     expect((await asVisitor("/v3/tags/labels/lights")).tag.id).toBe(tag.id);
+  });
+
+  it("stores a description and a cover image, which other tags do not have", async () => {
+    const page = {
+      description: 'Of "lamps"\nand candles',
+      coverImage: { id: "0b.png", url: "http://localhost:4000/media/0b.png", width: 4, height: 3 },
+    };
+    const { tag } = (await makeTag("Candles", page)).body;
+    expect(tag).toMatchObject(page);
+    const [listed] = (
+      await server.call("POST", "/v3/tags/query", { token, body: { query: { filter: { id: tag.id } } } })
+    ).body.tags;
+    expect(listed).toEqual(tag);
+    const change = (values: object) => writer.call("PATCH", `/v3/tags/${tag.id}`, { tag: values });
+    expect((await change({ label: "Wax" })).body.tag).toMatchObject({ ...page, label: "Wax" });
+    const cleared = (await change({ description: null, coverImage: null })).body.tag;
+    expect(Object.keys(cleared).sort()).toEqual(Object.keys((await makeTag("Plain")).body.tag).sort());
+    expect(cleared).not.toHaveProperty("description");
+    expect(violationsIn(await change({ description: "x".repeat(501) }))).toEqual([["tag.description", "MAX_LENGTH"]]);
   });
 });
 

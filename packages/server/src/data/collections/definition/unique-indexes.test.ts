@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { codeIn, createCallers, putCollection } from "../../../../test/data/collections.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
-import { repairUniqueIndexes, uniqueIndexName } from "./unique-indexes.ts";
+import { repairUniqueIndexes, syncUniqueIndexes, uniqueIndexName } from "./unique-indexes.ts";
 
 /** Fields become unique under concurrent writes. */
 
@@ -104,4 +104,16 @@ it("an interrupted removal of an index is completed by another server", async ()
   await insert("Stays", { n: 1, m: 1 });
   expect((await insert("Stays", { n: 1, m: 2 })).status).toBe(200);
   expect((await insert("Stays", { n: 2, m: 1 })).status).toBe(200);
+});
+
+it("a deleted collection is checked without losing its unique indexes", async () => {
+  await putCollection(server, callers, "Gone", publicLevels, {
+    fields: [field as { key: string; type: "NUMBER"; unique: true }],
+  });
+  await insert("Gone", { n: 1 });
+  await callers.call("owner", "/wix-data/v2/collections/Gone", {}, "DELETE");
+  // The collection was deleted after the check had found an unfinished index.
+  await syncUniqueIndexes(context, "Gone");
+  await callers.call("owner", "/wix-data/v2/collections/restore/Gone", {});
+  expect(codeIn(await insert("Gone", { n: 1 }))).toBe("VALUE_TAKEN");
 });

@@ -8,6 +8,7 @@ import { type Builder, openBuilder, releaseAdvisoryLock, tryAdvisoryLock } from 
 import { findIndexState } from "../../indexes/indexes-store.ts";
 import { type Collection, type CollectionRow, indexLimits } from "../collection.ts";
 import { changeCollection, findCollection, findDefinitions, lockCollection } from "../collections-store.ts";
+import { isRestorable } from "../deleted-collections-store.ts";
 import { lockDefinitions } from "../references/bidirectional-store.ts";
 import { createUniqueIndex, dropUniqueIndex, findUniqueIndexes, tagIndex } from "./unique-indexes-store.ts";
 
@@ -58,6 +59,8 @@ export async function syncUniqueIndexes(
   const builder = await openLockedBuilder(context, id);
   try {
     const row = await findCollection(context.db, context.site.id, id);
+    // A deleted collection retains its indexes until it is purged, because it can be restored.
+    if (!row && (await isRestorable(context.db, context.site.id, id, new Date(0)))) return;
     const unique = row ? uniqueKeysOf(row) : [];
     const names = new Map(unique.map((key) => [key, uniqueIndexName(context.site.id, id, key)]));
     const required = new Set(names.values());

@@ -26,7 +26,7 @@ const platformName: Partial<Record<NodeJS.Platform, string>> = { linux: "linux",
 
 /** The npm package of this platform first, then PostgreSQL installations of the machine, newest first. */
 export function findBinarySources(): BinarySources {
-  return { packageRoot: findPackageRoot(), findSystemFolders };
+  return { packageRoot: findPackageRoot(), findSystemFolders: () => findProgramFolders(["postgres", "initdb"]) };
 }
 
 function findPackageRoot(): string | undefined {
@@ -40,7 +40,8 @@ function findPackageRoot(): string | undefined {
   }
 }
 
-function findSystemFolders(): string[] {
+/** Folders of PostgreSQL installations of the machine with all these programs, newest first. */
+export function findProgramFolders(programs: readonly string[]): string[] {
   const folders = new Set<string>();
   try {
     folders.add(
@@ -60,9 +61,7 @@ function findSystemFolders(): string[] {
     for (const name of names.sort(newestFirst)) folders.add(path.join(parent, name, "bin"));
   }
   for (const folder of (process.env.PATH ?? "").split(path.delimiter)) if (folder) folders.add(folder);
-  return [...folders].filter((folder) =>
-    ["postgres", "initdb"].every((name) => fs.existsSync(path.join(folder, name))),
-  );
+  return [...folders].filter((folder) => programs.every((name) => fs.existsSync(path.join(folder, name))));
 }
 
 /** Lists installations in order of preference. Links to libraries are placed in `linksFolder`. */

@@ -142,6 +142,18 @@ export function repairClusterPermissions(folder: DataFolder): void {
   if ((stat.mode & 0o027) !== 0) fs.chmodSync(cluster, 0o700);
 }
 
+/** Creates the folder of an archive that PostgreSQL can write to, if it is missing. @returns Its absolute path. */
+export function openArchive({ user }: DataFolder, archiveDir: string): string {
+  const archive = path.resolve(archiveDir);
+  try {
+    const created = fs.mkdirSync(archive, { recursive: true, mode: 0o700 });
+    if (created !== undefined && user.switched) fs.chownSync(archive, user.uid, user.gid);
+    return archive;
+  } catch (error) {
+    throw describeFileError(archiveDir, error);
+  }
+}
+
 /** Creates an empty folder next to the cluster, and deletes drafts of interrupted starts. */
 export function createClusterDraft(folder: DataFolder): string {
   for (const name of fs.readdirSync(folder.engine)) {

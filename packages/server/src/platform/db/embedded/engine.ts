@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type BinarySources, findBinarySources } from "./binaries.ts";
-import { chownToFolderOwner, type DataFolder, openDataFolder } from "./data-folder.ts";
+import { chownToFolderOwner, type DataFolder, openArchive, openDataFolder } from "./data-folder.ts";
 import { EngineError } from "./engine-error.ts";
 import { describeLockHolder, type FileLock, tryLock } from "./lock.ts";
 import { readPostmaster } from "./postmaster.ts";
 import { describeConnection, type EngineConnection, type RunningPostgres, startPostgres } from "./start-postgres.ts";
+import { archiveSettings } from "./wal-archive.ts";
 
 export { EngineError, type EngineErrorCode } from "./engine-error.ts";
 export type { EngineConnection } from "./start-postgres.ts";
@@ -37,6 +38,10 @@ export interface StartEngineOptions {
   onProgress?: (line: string) => void;
   /** Default: 60. */
   maxConnections?: number;
+  /** Folder to which the write-ahead log is copied. Default: it is not archived. */
+  archiveDir?: string | undefined;
+  /** More settings of PostgreSQL. */
+  settings?: Readonly<Record<string, string>>;
   /** Where to find PostgreSQL. Default: the npm package of this platform, then system installations. */
   sources?: BinarySources;
 }
@@ -171,6 +176,10 @@ async function startOwned(folder: DataFolder, options: StartEngineOptions, locks
       sources: options.sources ?? findBinarySources(),
       maxConnections: options.maxConnections ?? 60,
       onProgress: options.onProgress ?? (() => {}),
+      settings: {
+        ...(options.archiveDir !== undefined && archiveSettings(openArchive(folder, options.archiveDir))),
+        ...options.settings,
+      },
     });
   } catch (error) {
     for (const lock of locks) lock.release();

@@ -42,6 +42,7 @@ export interface StartPostgresOptions {
   sources: BinarySources;
   maxConnections: number;
   onProgress: (line: string) => void;
+  settings: Readonly<Record<string, string>>;
 }
 
 /** Crash recovery may take long. */
@@ -110,11 +111,11 @@ type Attempt = { child: SupervisedChild; connection: EngineConnection } | { chil
 async function runPostmaster(
   folder: DataFolder,
   { binaries, launcher, major }: Runtime,
-  { maxConnections, onProgress }: StartPostgresOptions,
+  { maxConnections, onProgress, settings: added }: StartPostgresOptions,
 ): Promise<Attempt> {
   const socketFolder = createSocketFolder(folder);
   const connection = describeConnection(socketFolder);
-  const settings = Object.entries(listSettings(major, socketFolder, maxConnections));
+  const settings = Object.entries({ ...listSettings(major, socketFolder, maxConnections), ...added });
   const log = openLogOrExplain(folder);
   let child: SupervisedChild;
   try {

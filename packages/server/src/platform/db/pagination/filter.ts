@@ -1,3 +1,4 @@
+import type { ViolatedRule } from "@porchlight/contract/field-rules";
 import { type RawBuilder, sql } from "kysely";
 import { InvalidArguments, violation } from "../../context/errors.ts";
 import {
@@ -43,7 +44,7 @@ export function compileFilter(filter: unknown, fields: QueryFields, path = "quer
   const condition = compileGroup(filter, 1);
   return { condition, weight: conditions };
 
-  function reject(description: string, field = path, rule = "VALIDATION"): never {
+  function reject(description: string, field = path, rule: ViolatedRule = "VALIDATION"): never {
     throw new InvalidArguments([violation(field, description, rule)]);
   }
 

@@ -1,3 +1,4 @@
+import type { CommentStatus } from "@porchlight/contract/blog/comments/comment";
 import type { DraftMedia, DraftPost, ModerationDetails } from "@porchlight/contract/blog/drafts/draft-post";
 import type { DraftOrigin } from "@porchlight/contract/blog/drafts/draft-values";
 import type { ImportCounts, ImportSource, ImportStatus } from "@porchlight/contract/blog/imports/import-job";
@@ -5,6 +6,7 @@ import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { Caller } from "../../context/caller.ts";
 import type { Json, Nullable, PostChange, Timestamp } from "./column-types.ts";
 
 /** Tables of posts, reactions and imports. */
@@ -29,6 +31,8 @@ export interface BlogTables {
     slug: string;
     language: string;
     label: string;
+    description: Nullable<string>;
+    cover_image: JSONColumnType<WireImage, string | null, string | null> | null;
     created_at: Timestamp;
     updated_at: Timestamp;
   };
@@ -44,6 +48,7 @@ export interface BlogTables {
     rich_content: Json<RichContent>;
     authors: Generated<string[]>;
     member_id: Nullable<string>;
+    staff_id: Nullable<string>;
     hashtags: Generated<string[]>;
     featured: Generated<boolean>;
     pinned: Generated<boolean>;
@@ -60,10 +65,12 @@ export interface BlogTables {
     last_published_at: Nullable<Date>;
     source_key: Nullable<string>;
     source_hash: Nullable<string>;
+    source_revision: Nullable<string>;
     source_blog: Generated<string>;
     created_at: Timestamp;
     updated_at: Timestamp;
     revision: Generated<string>;
+    idempotency_key: Nullable<string>;
     edits: JSONColumnType<PostChange, string | null | undefined, string | null> | null;
     edited_content: JSONColumnType<RichContent, string | null | undefined, string | null> | null;
     origin: Generated<DraftOrigin>;
@@ -88,6 +95,7 @@ export interface BlogTables {
     created_at: Timestamp;
     draft: Json<DraftPost>;
   };
+  post_editors: { site_id: string; post_id: string; staff_id: string; since: Date; seen_at: Date };
   post_categories: { site_id: string; post_id: string; category_id: string; position: Generated<number> };
   post_tags: { site_id: string; post_id: string; tag_id: string; position: Generated<number> };
   redirect_paths: {
@@ -103,6 +111,8 @@ export interface BlogTables {
     id: string;
     status: ImportStatus;
     source: Json<ImportSource>;
+    dry_run: Generated<boolean>;
+    bytes: Nullable<number>;
     digest: Nullable<string>;
     done: Generated<number>;
     total: Nullable<number>;
@@ -115,7 +125,15 @@ export interface BlogTables {
     created_at: Date;
     updated_at: Date;
     finished_at: Nullable<Date>;
+    canceled_at: Nullable<Date>;
     undone_at: Nullable<Date>;
+    requested_by: JSONColumnType<Caller, string | null, string | null> | null;
+  };
+  import_chunks: {
+    site_id: string;
+    import_id: string;
+    number: number;
+    bytes: Buffer;
   };
   import_notes: {
     site_id: string;
@@ -128,22 +146,71 @@ export interface BlogTables {
   import_made: {
     site_id: string;
     import_id: string;
-    kind: "post" | "category" | "tag";
+    kind: "post" | "page" | "category" | "tag";
     entity_id: string;
     mark: string;
   };
   imported_pictures: { site_id: string; media_id: string };
-  imported_comments: {
+  comments: {
     site_id: string;
-    post_id: string;
     id: string;
+    post_id: string;
+    thread_id: string;
     parent_id: Nullable<string>;
-    author: string;
+    member_id: Nullable<string>;
+    source_id: Nullable<string>;
+    author: Nullable<string>;
     email: Nullable<string>;
     url: Nullable<string>;
     body: string;
-    status: "APPROVED" | "PENDING" | "SPAM" | "TRASH";
+    status: CommentStatus;
     created_at: ColumnType<Date, Date | string, never>;
+    edited_at: Nullable<Date>;
+    moderated_at: Nullable<Date>;
+    deleted_at: Nullable<Date>;
+    announced_at: Nullable<Date>;
+    is_team: Generated<boolean>;
+    staff_id: Nullable<string>;
+  };
+  comment_reports: { site_id: string; comment_id: string; member_id: string; reported_at: Date };
+  mail_opt_outs: { site_id: string; address_hash: Buffer; topic: string; created_at: Date };
+  site_pages: {
+    site_id: string;
+    id: string;
+    title: string;
+    slug: string;
+    seo_slug: Nullable<string>;
+    seo_data: Json<{ tags: unknown[]; settings?: unknown }>;
+    rich_content: Json<RichContent>;
+    revision: Generated<string>;
+    idempotency_key: Nullable<string>;
+    source_key: Nullable<string>;
+    source_blog: Nullable<string>;
+    source_hash: Nullable<string>;
+    source_revision: Nullable<string>;
+    created_at: Date;
+    updated_at: Date;
+    deleted_at: Nullable<Date>;
+  };
+  published_pages: {
+    site_id: string;
+    page_id: string;
+    title: string;
+    slug: string;
+    seo_data: Json<{ tags: unknown[]; settings?: unknown }>;
+    rich_content: Json<RichContent>;
+    revision: string;
+    is_hidden: Generated<boolean>;
+    first_published_at: Date;
+    published_at: Date;
+  };
+  site_redirects: {
+    site_id: string;
+    id: string;
+    source: string;
+    target: string;
+    status: 301 | 302;
+    created_at: Date;
   };
   dated_posts: { site_id: string; post_id: string; appears_at: Date };
   page_changes: {

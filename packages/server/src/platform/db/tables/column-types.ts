@@ -28,6 +28,7 @@ export interface PostChange {
   featured?: boolean;
   commenting_enabled?: boolean;
   member_id?: string | null;
+  authors?: string[];
   hashtags?: string[];
   hero_image?: WireImage | null;
   media?: DraftMedia | null;

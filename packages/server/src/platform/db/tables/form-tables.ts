@@ -31,6 +31,25 @@ export interface FormTables {
     updated_at: Date;
     deleted_at: Nullable<Date>;
   };
+  form_drafts: {
+    site_id: string;
+    form_id: string;
+    form: Json<FormInput>;
+    base_digest: string;
+    revision: Generated<string>;
+    idempotency_key: Nullable<string>;
+    updated_at: Date;
+    updated_by: Nullable<string>;
+  };
+  submission_replies: {
+    site_id: string;
+    id: string;
+    submission_id: string;
+    author: Nullable<string>;
+    recipient: string;
+    message: string;
+    created_at: Date;
+  };
   form_submissions: {
     site_id: string;
     id: string;
@@ -41,6 +60,8 @@ export interface FormTables {
     submitter_id: Nullable<string>;
     member_id: Nullable<string>;
     field_values: Json<Record<string, unknown>>;
+    /** Null before the first change of the values. */
+    submitted_emails: ColumnType<Record<string, string> | null, string | undefined, string>;
     search_text: string;
     consents: ColumnType<ConsentRecord[], string | undefined, string>;
     extended_fields: ColumnType<Record<string, Record<string, unknown>>, string | undefined, string>;

@@ -52,6 +52,9 @@ export interface MemberTables {
     action: MemberJobAction;
     status: Generated<MemberJobStatus>;
     filter: Json<Record<string, unknown>>;
+    search: Nullable<string>;
+    total: number;
+    processed: Generated<number>;
     requested_by: Json<Caller>;
     succeeded: Generated<number>;
     failed: Generated<number>;

@@ -1,3 +1,22 @@
+import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
+
+/** A link of an email. */
+export interface MailLink {
+  url: string;
+  label: string;
+}
+
+/** The built-in content of an email, without its greeting and footer. */
+export interface MailCard {
+  heading: string;
+  paragraphs: string[];
+  code?: string | undefined;
+  link?: MailLink | undefined;
+  /** Less prominent, below `link`. */
+  otherLink?: MailLink | undefined;
+  closing?: string | undefined;
+}
+
 /** A queued email in the built-in texts. The owner's templates are applied at delivery. */
 export interface MailPayload {
   to: string;
@@ -5,12 +24,35 @@ export interface MailPayload {
   subject: string;
   text: string;
   html: string;
-  /** Kind of the email, values of its placeholders, and the footer that explains why it was sent. */
-  template?: { kind: string; values: Readonly<Record<string, string | number>>; footer: string };
+  /** Where answers go, if a person wrote the email. */
+  replyTo?: string;
+  /** Stops emails of this kind; also by a POST of the email program (RFC 8058). */
+  unsubscribeUrl?: string;
+  /** Identifies the emails that are sent to all subscribers (RFC 2919). */
+  listId?: string;
+  /**
+   * Kind of the email, values of its placeholders, the footer that explains why it was sent, and the content that the
+   * owner may customize.
+   */
+  template?: {
+    kind: string;
+    values: Readonly<Record<string, string | number>>;
+    footer: string;
+    /** Absent in emails queued by earlier versions. */
+    card?: MailCard;
+  };
   /** It is not sent later than this. */
   ttlMinutes?: number | undefined;
   /** ISO 8601; set by `enqueueOutboxEntry`. */
   expiresAt?: string;
+  /** The decision that the email is about, to undo it before the email is sent. */
+  review?: {
+    memberId: string;
+    /** Why the member was pending before. */
+    pendingReasons: PendingReason[];
+    /** What the decision made of the member. Absent in emails queued by earlier versions. */
+    result?: { status: IdentityStatus; pendingReasons: PendingReason[] };
+  };
   /** Shown separately in the development inbox. */
   code?: string;
   link?: string;
@@ -61,6 +103,13 @@ export interface PushPayload extends Message {
   answerUrl: string;
 }
 
+/** The queued email of a post to a subscriber. It is composed when it is sent. */
+export interface NewsletterPayload {
+  to: string;
+  memberId: string;
+  postId: string;
+}
+
 /** An unused image to delete. */
 export interface UnusedImagePayload {
   /** Id in the media store. */
@@ -71,6 +120,7 @@ export interface UnusedImagePayload {
 export interface OutboxPayloads {
   mail: MailPayload;
   recovery: RecoveryPayload;
+  newsletter: NewsletterPayload;
   sms: PhonePayload;
   call: PhonePayload;
   push: PushPayload;

@@ -2,8 +2,10 @@ import type { IdentityProfile } from "@porchlight/contract/auth/identity/identit
 import type { ChallengeFactorType, FactorType, MfaReason } from "@porchlight/contract/auth/mfa/factor";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import type { MediaType } from "@porchlight/contract/media/media-file";
+import type { SiteSettingValue } from "@porchlight/contract/site/site-settings";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { StaffRole } from "../../context/caller.ts";
+import type { QuotaKind } from "../quotas.ts";
 import type { BlogTables } from "./blog-tables.ts";
 import type { Json, MemberPhoto, Nullable, Timestamp } from "./column-types.ts";
 import type { DataTables } from "./data-tables.ts";
@@ -26,11 +28,48 @@ export interface Tables extends BlogTables, DataTables, EventTables, FormTables,
     created_at: Timestamp;
     /** The site that the staff accounts of this one manage. */
     staff_of: Nullable<string>;
+    /** Public URL of an additional site. */
+    url: Nullable<string>;
+    mail_from: Nullable<string>;
+    /** Of a restored site, encrypted with the key of the installation. */
+    secret_key: Nullable<Buffer>;
+    /** When it was removed: its rows are being deleted. */
+    removed_at: Nullable<Date>;
+  };
+  site_quotas: {
+    site_id: string;
+    kind: QuotaKind;
+    /** Text, as PostgreSQL returns numbers of 64 bits. */
+    maximum: string;
+    used: string;
+    /** The day of `used`, for emails. */
+    day: Nullable<string>;
   };
   staff: { site_id: string; member_id: string; role: StaffRole; created_at: Timestamp };
+  backup_runs: {
+    site_id: string;
+    job_id: string;
+    origin: "manual" | "scheduled";
+    status: "WAITING" | "RUNNING" | "COMPLETED" | "FAILED";
+    done_bytes: Generated<string | number>;
+    total_bytes: Generated<string | number>;
+    reason: Nullable<string>;
+    created_at: Date;
+    finished_at: Nullable<Date>;
+  };
+  update_checks: { site_id: string; checked_at: Date; version: Nullable<string> };
+  backup_schedules: { site_id: string; schedule: string; due_at: Date };
   staff_setup_links: { site_id: string; token_hash: Buffer; created_at: Timestamp; expires_at: Timestamp };
   site_texts: { site_id: string; language: string; key: string; words: string; updated_at: Timestamp };
   settings: { site_id: string; name: string; value: ColumnType<unknown, string, string>; updated_at: Timestamp };
+  site_previews: {
+    site_id: string;
+    id: string;
+    path: string;
+    values: Json<Record<string, SiteSettingValue>>;
+    expires_at: Date;
+  };
+  undo_states: { site_id: string; entity_id: string; state: Json<object>; created_at: Date };
   signing_keys: {
     site_id: string;
     id: string;
@@ -48,6 +87,7 @@ export interface Tables extends BlogTables, DataTables, EventTables, FormTables,
     redirect_uris: string[];
     origins: string[];
     refresh_tokens: "stable" | "rotate";
+    disabled_at: Nullable<Date>;
     created_at: Timestamp;
   };
   members: {
@@ -129,6 +169,7 @@ export interface Tables extends BlogTables, DataTables, EventTables, FormTables,
     purpose: string;
     code_mac: Buffer;
     tries_left: number;
+    failed_mac: Nullable<Buffer>;
     created_at: Timestamp;
     expires_at: Date;
   };
@@ -186,6 +227,7 @@ export interface Tables extends BlogTables, DataTables, EventTables, FormTables,
     type: ChallengeFactorType;
     code_mac: Nullable<Buffer>;
     tries_left: number;
+    failed_mac: Nullable<Buffer>;
     push_hash: Nullable<Buffer>;
     push_number: Nullable<string>;
     push_answer: Nullable<"APPROVED" | "DENIED">;
@@ -207,6 +249,7 @@ export interface Tables extends BlogTables, DataTables, EventTables, FormTables,
     email_key: string;
     code_mac: Nullable<Buffer>;
     tries_left: number;
+    failed_mac: Nullable<Buffer>;
     created_at: Timestamp;
     expires_at: Date;
   };
@@ -256,6 +299,7 @@ export interface Tables extends BlogTables, DataTables, EventTables, FormTables,
     key_hash: Buffer;
     created_at: Timestamp;
     revoked_at: Nullable<Date>;
+    last_used_at: Generated<Date | null>;
   };
   rate_limits: {
     site_id: string;
@@ -297,6 +341,11 @@ export interface Tables extends BlogTables, DataTables, EventTables, FormTables,
     subject: Nullable<string>;
     body_text: Nullable<string>;
     body_html: Nullable<string>;
+    preheader: Nullable<string>;
+    heading: Nullable<string>;
+    body: Nullable<string>;
+    button: Nullable<string>;
+    closing: Nullable<string>;
     updated_at: Date;
   };
   dev_inbox: {
@@ -324,7 +373,7 @@ interface MediaTables {
     media_type: MediaType;
     mime_type: string;
     /** Read as text, because a bigint may exceed JavaScript's integers. */
-    bytes: ColumnType<string, number, never>;
+    bytes: ColumnType<string, number, number>;
     width: number | null;
     height: number | null;
     alt_text: string;
@@ -333,10 +382,14 @@ interface MediaTables {
     /** Of a file that was uploaded for a form. */
     form_id: Generated<string | null>;
     submission_id: Generated<string | null>;
-    /** Who uploaded a file for a form. */
-    uploader_kind: Generated<SubmitterKind | null>;
+    /** Who uploaded a file for a form, or the staff account that uploaded a file of the site. */
+    uploader_kind: Generated<SubmitterKind | "staff" | null>;
     uploader_id: Generated<string | null>;
+    folder_id: Generated<string | null>;
+    trashed_at: Generated<Date | null>;
     created_at: Date;
     updated_at: Date;
   };
+  media_folders: { site_id: string; id: string; parent_id: Nullable<string>; name: string; created_at: Date };
+  media_replacements: { site_id: string; former_id: string; file_id: string; replaced_at: Date };
 }

@@ -14,6 +14,10 @@ export interface FetchedFile {
   /** Lower case, without parameters; empty if unknown. */
   mediaType: string;
   bytes: Buffer;
+  /** The header `Retry-After`. */
+  retryAfter: string | undefined;
+  /** The header `X-WP-Total`: items of a collection. Source: WordPress REST API Handbook, "Pagination". */
+  total?: string | undefined;
 }
 
 export interface GetOptions {
@@ -21,6 +25,8 @@ export interface GetOptions {
   maxBytes: number;
   accept?: string;
   timeouts?: Timeouts;
+  /** Returns why an address that a response redirects to is not fetched: a sentence. */
+  checkRedirect?: ((url: string) => Promise<string | undefined>) | undefined;
 }
 
 const defaultTimeouts: Timeouts = { connectMs: 5_000, totalMs: 60_000 };
@@ -35,7 +41,7 @@ const maxRedirects = 5;
 export async function getOutbound(
   address: string,
   policy: OutboundPolicy,
-  { maxBytes, accept = "*/*", timeouts = defaultTimeouts }: GetOptions,
+  { maxBytes, accept = "*/*", timeouts = defaultTimeouts, checkRedirect }: GetOptions,
 ): Promise<FetchedFile> {
   const deadline = performance.now() + timeouts.totalMs;
   let url = address;
@@ -50,14 +56,17 @@ export async function getOutbound(
     if (redirects === maxRedirects) throw new OutboundError(`It redirects more than ${maxRedirects} times.`);
     const next = URL.parse(location, url)?.href;
     if (next === undefined) throw new OutboundError("It redirects to an invalid address.");
+    const reason = await checkRedirect?.(next);
+    if (reason !== undefined) throw new OutboundError(reason);
     url = next;
   }
 }
 
-type Result = Pick<FetchedFile, "status" | "mediaType" | "bytes"> & { location: string | undefined };
+type Result = Omit<FetchedFile, "url"> & { location: string | undefined };
 
 function collect(response: IncomingMessage, maxBytes: number, { finish, fail }: ResponseHandle<Result>): void {
   const { statusCode: status = 0, headers } = response;
+  const total = headers["x-wp-total"];
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") {
     fail("The response is compressed, which was not requested.");
@@ -74,6 +83,8 @@ function collect(response: IncomingMessage, maxBytes: number, { finish, fail }: 
     finish({
       status,
       location: headers.location,
+      retryAfter: headers["retry-after"],
+      ...(typeof total === "string" && { total }),
       mediaType: (headers["content-type"] ?? "").replace(/;.*$/s, "").trim().toLowerCase(),
       bytes: Buffer.concat(chunks),
     }),

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { fieldRules } from "@porchlight/contract/field-rules";
 import ipaddr from "ipaddr.js";
 
 /** Source: IANA IPv6 Global Unicast Address Space. */
@@ -43,14 +44,14 @@ export interface Timeouts {
  */
 export function findTargetError(address: string, policy: OutboundPolicy): string | undefined {
   const url = URL.parse(address);
-  if (!url || !["http:", "https:"].includes(url.protocol)) return "is not an http or https URL";
+  if (!url || !["http:", "https:"].includes(url.protocol)) return fieldRules.OUTBOUND_ADDRESS;
   if (url.username || url.password) return "contains a user name";
   if (policy.privateTargets) return undefined;
   const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
   const ports = [80, 443, ...(policy.ports ?? [])];
   if (!ports.includes(port)) return `has port ${port}; allowed are ${ports.join(", ")}`;
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  return isIP(host) !== 0 && !isPublicAddress(host) ? "is a private address" : undefined;
+  return isIP(host) !== 0 && !isPublicAddress(host) ? fieldRules.PRIVATE_ADDRESS : undefined;
 }
 
 /** Ends the reading of a response. */

@@ -15,7 +15,7 @@ import {
 } from "./sign-in-templates.ts";
 
 type ServerContext = Parameters<typeof verificationMail>[0];
-const site = { id: "s", name: "Porch & light", language: "en", timeZone: "UTC" };
+const site = { id: "s", name: "Porch & light", language: "en", languages, timeZone: "UTC", isMain: true };
 const context = {
   site,
   config: { publicUrl: "https://api.example", siteUrl: "https://site.example" },
@@ -55,7 +55,7 @@ describe.each(languages)("emails in %s", (language) => {
 
   it.each(mails)("have a language, one heading, and no unfilled placeholders: %s", (_name, mail) => {
     expect(mail.language).toBe(language);
-    expect(mail.html).toContain(`<html lang="${language}">`);
+    expect(mail.html).toContain(`<html lang="${language}"${language === "ar" ? ' dir="rtl"' : ""}>`);
     expect(mail.html.match(/<h1[ >]/g)).toHaveLength(1);
     expect(mail.html).toContain(`<title>${mail.subject.replace("&", "&amp;")}</title>`);
     for (const part of [mail.subject, mail.text, mail.html.replace(/<style>.*?<\/style>/s, "")]) {
@@ -65,13 +65,14 @@ describe.each(languages)("emails in %s", (language) => {
 
   it.each(mails)("have the same content as text and HTML: %s", (_name, mail) => {
     const page = mail.html
+      .replace(/<\/?bdi>/g, "")
       .replace(/<[^>]+>/g, " ")
       .replace(/\s+/g, " ")
       .replaceAll("&amp;", "&");
     const said = mail.text
       .split("\n")
       .filter((line) => line.trim() !== "" && line !== "-- " && !line.startsWith("http"));
-    for (const line of said) expect(page.replace("Ada ,", "Ada,")).toContain(line.trim().replace(/:$/, ""));
+    for (const line of said) expect(page).toContain(line.trim().replace(/:$/, ""));
   });
 
   it.each(mails)("describe the target in the link text: %s", (_name, mail) => {
@@ -79,7 +80,7 @@ describe.each(languages)("emails in %s", (language) => {
     const [first, ...others] = links.map(([, href]) => href);
     expect(first).toBe(mail.link);
     for (const other of others) expect(mail.text).toContain(`\n${other}\n`);
-    for (const [, , words] of links) expect(words).toMatch(/\p{L}{4,}/u);
+    for (const [, , words] of links) expect(words).toMatch(/\p{L}{2,}/u);
   });
 });
 
@@ -99,7 +100,7 @@ describe("email templates", () => {
     const german = { ...context, site: { ...site, language: "de" } };
     const ukrainian = { ...context, site: { ...site, language: "uk" } };
     expect(approvedMail(german, to({ language: "en-GB" })).language).toBe("en");
-    expect(approvedMail(german, to({ language: "fr" })).language).toBe("de");
+    expect(approvedMail(german, to({ language: "sv" })).language).toBe("de");
     expect(approvedMail(german, to()).language).toBe("de");
     expect(approvedMail(ukrainian, to()).language).toBe("en");
     expect(recoveryMail(german, to({ language: "de" }), { ...link, language: "en" }).language).toBe("en");
@@ -173,7 +174,7 @@ describe("email templates", () => {
   it("link to the password reset after a password change", () => {
     expect(passwordChangedMail(context, to(), forgotPassword)).toMatchObject({
       link: forgotPassword,
-      text: expect.stringContaining("If that was not you, reset your password now:"),
+      text: expect.stringContaining("If it was not you, reset your password now:"),
     });
   });
 

@@ -1,6 +1,6 @@
 import type { MailPayload } from "../../db/tables/outbox-payloads.ts";
 import type { ChallengePurpose, EnrolledType } from "../../db/tables/tables.ts";
-import { chooseLanguage, createTexts, type Texts } from "../../i18n/texts.ts";
+import { chooseSiteLanguage, createTexts, type Texts } from "../../i18n/texts.ts";
 import type { Site } from "../../server-context.ts";
 import { composeMail, type MailContent, type Recipient } from "../compose-mail.ts";
 import type { MailKind, MailValues } from "../mail-kinds.ts";
@@ -245,7 +245,7 @@ export function mail(
   { kind, preferredLanguage, values, valuesIn, ttlMinutes }: MailOptions,
   contentIn: (text: Texts, site: { siteName: string }) => MailContent,
 ): MailPayload {
-  const text = textsOf(chooseLanguage(preferredLanguage, to.profile.language, site.language));
+  const text = textsOf(chooseSiteLanguage(site, preferredLanguage, to.profile.language));
   const allValues = { siteName: site.name, ...values, ...valuesIn?.(text) };
   const composed = composeMail(text, to, { kind, values: allValues }, contentIn(text, { siteName: site.name }));
   return { ...composed, ttlMinutes };

@@ -136,7 +136,7 @@ export function textOfHtml(tokens: readonly HtmlToken[], fill: (source: string) 
   let text = "";
   const hrefs: (string | undefined)[] = [];
   for (const token of tokens) {
-    if (token.kind === "text") text += decode(fill(token.source)).replace(/\s+/g, " ");
+    if (token.kind === "text") text += decode(fill(token.source.replace(/\s+/g, " ")));
     else if (token.kind === "open") {
       const attribute = (name: string) => token.attributes.find(([candidate]) => candidate === name)?.[1];
       if (token.name === "br") text += "\n";

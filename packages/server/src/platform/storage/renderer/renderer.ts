@@ -36,16 +36,22 @@ export function createRenderer(): Renderer {
     forked.unref();
     return forked;
   };
+  const attempt = async (task: RenderTask) => {
+    child ??= start();
+    const result = await resultOf(child, task);
+    // SIGTERM is not handled in native code.
+    if (!result) stop("SIGKILL");
+    return result;
+  };
 
   return {
     render: (task) =>
       semaphore.run(async () => {
         clearTimeout(idle);
-        child ??= start();
         try {
-          return await resultOf(child, task);
+          // The first process may have been killed for lack of memory; the file is unreadable if another ends, too.
+          return (await attempt(task)) ?? (await attempt(task)) ?? { failure: "unreadable" };
         } catch (error) {
-          // SIGTERM is not handled in native code.
           stop("SIGKILL");
           throw error;
         } finally {
@@ -60,8 +66,8 @@ export function createRenderer(): Renderer {
   };
 }
 
-/** A process that exits without a result could not read the file. */
-function resultOf(child: ChildProcess, task: RenderTask): Promise<RenderResult> {
+/** The result of one process; `undefined` if it ends without one. */
+function resultOf(child: ChildProcess, task: RenderTask): Promise<RenderResult | undefined> {
   return new Promise((resolve, reject) => {
     const finish = (complete: () => void) => {
       clearTimeout(timer);
@@ -69,7 +75,7 @@ function resultOf(child: ChildProcess, task: RenderTask): Promise<RenderResult> 
       complete();
     };
     const onResult = (result: RenderResult) => finish(() => resolve(result));
-    const onExit = () => finish(() => resolve({ failure: "unreadable" }));
+    const onExit = () => finish(() => resolve(undefined));
     const timer = setTimeout(() => finish(() => reject(new Refusal("UNAVAILABLE", {}, retrySeconds))), timeoutMs);
     child.on("message", onResult).on("exit", onExit).on("error", onExit);
     child.send(task, (error) => error && onExit());

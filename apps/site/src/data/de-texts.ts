@@ -1,2 +1,0 @@
-/** German texts of collection pages, loaded on demand. */
-export { dataMessages } from "@porchlight/react/texts/de-data";
