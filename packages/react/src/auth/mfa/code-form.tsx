@@ -52,7 +52,7 @@ export function CodeForm({
   };
   const form = useAuthForm(
     { code: isRecoveryCode ? validateRecoveryCode : validateFactorCode },
-    { ...sending, state: "INITIAL", submit },
+    { ...sending, submit },
     ({ code }) => ({ code }),
   );
   const issue = form.errorAt("code");

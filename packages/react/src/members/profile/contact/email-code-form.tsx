@@ -44,7 +44,7 @@ export function EmailCodeForm(props: EmailFormProps & { email: string; onDone(is
     setResent(undefined);
     if (await confirming.submit(params)) onDone(true);
   };
-  const form = useAuthForm({ code: validateCode }, { ...confirming, state: "INITIAL", submit }, ({ code }) => ({
+  const form = useAuthForm({ code: validateCode }, { ...confirming, submit }, ({ code }) => ({
     code,
   }));
   const issue = form.errorAt("code");
