@@ -6,6 +6,14 @@ import pg from "pg";
 import { type EngineConnection, EngineError, startEmbeddedEngine } from "../src/platform/db/embedded/engine.ts";
 import { tryLock } from "../src/platform/db/embedded/lock.ts";
 
+/** No durability on power loss, and deadlocks are noticed at once. */
+const testSettings = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  deadlock_timeout: "10ms",
+} as const;
+
 /** The engine of one test run. */
 export interface TestEngine {
   readonly connection: EngineConnection;
@@ -29,8 +37,8 @@ export async function startTestEngine(): Promise<TestEngine> {
     // mkdtemp folders are private; as root, the engine runs as another user.
     fs.chmodSync(dataDir, 0o755);
     const engine = await startEmbeddedEngine({ dataDir, role: "server", maxConnections: 200 });
-    for (const setting of ["fsync", "full_page_writes", "synchronous_commit"])
-      await runStatement(engine.connection, `ALTER SYSTEM SET ${setting} TO off`);
+    for (const [setting, value] of Object.entries(testSettings))
+      await runStatement(engine.connection, `ALTER SYSTEM SET ${setting} TO '${value}'`);
     await runStatement(engine.connection, "SELECT pg_reload_conf()");
     return {
       connection: engine.connection,
@@ -115,7 +123,10 @@ export interface TestDatabase {
 /** Creates a database from a template in about 20 ms. */
 export async function createTestDatabase(connection: EngineConnection, templateName: string): Promise<TestDatabase> {
   const database = `test_${randomUUID().replaceAll("-", "")}`;
-  await runStatement(connection, `CREATE DATABASE ${database} TEMPLATE ${pg.escapeIdentifier(templateName)}`);
+  await runStatement(
+    connection,
+    `CREATE DATABASE ${database} TEMPLATE ${pg.escapeIdentifier(templateName)} STRATEGY FILE_COPY`,
+  );
   const own = { ...connection, database };
   return { connection: own, url: formatDatabaseUrl(own) };
 }

@@ -60,6 +60,8 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     backupDir: `${mediaDir}-backups`,
     production: false,
     logger: pino({ level: "silent" }),
+    // The least that argon2 allows.
+    passwordHashing: { memoryCost: 8, timeCost: 1 },
     now: () => new Date(Date.now() + offset),
     ...config,
   });

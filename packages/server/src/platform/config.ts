@@ -1,5 +1,6 @@
 import type { SiteTheme } from "@porchlight/contract/site/site-settings";
 import type { Logger } from "pino";
+import type { PasswordHashing } from "./crypto/passwords.ts";
 import type { Connection } from "./db/database.ts";
 import type { OutboundPolicy } from "./http/outbound/send-outbound.ts";
 import type { MessageWebhook } from "./messaging/webhook.ts";
@@ -56,6 +57,8 @@ export interface PlatformConfig {
   captchaScriptUrl?: string | undefined;
   /** Registry with the newest version, without a trailing slash. Default: the npm registry. */
   updateRegistryUrl?: string | undefined;
+  /** Cost of password hashes, for tests. Default: 19 MiB, two passes. */
+  passwordHashing?: PasswordHashing | undefined;
   /** The clock, for tests. */
   now?: (() => Date) | undefined;
 }

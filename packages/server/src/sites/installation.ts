@@ -54,7 +54,7 @@ export async function openInstallation(config: ServerConfig, starting: AsyncDisp
     db,
     replicas: openReplicas(db, config.connection, log, starting),
     config,
-    passwords: createPasswords(),
+    passwords: createPasswords(config.passwordHashing),
     renderer,
     textCatalog: createTextCatalog(config.siteTexts),
     log,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { changeSetting, createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
-const server = await createTestServer();
+const server = await createTestServer({ passwordHashing: undefined });
 const steps = await createSignInSteps(server);
 const memberCount = async () =>
   Number(

@@ -6,7 +6,7 @@ import { createMember } from "../../members/administration/create-member.ts";
 import { approveMember } from "../../members/administration/review-member.ts";
 import type { Passwords } from "../../platform/crypto/passwords.ts";
 
-const server = await createTestServer();
+const server = await createTestServer({ passwordHashing: undefined });
 const steps = await createSignInSteps(server);
 const { db } = server.context;
 /** The library's number; its const enum does not exist at run time. */

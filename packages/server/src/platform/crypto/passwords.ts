@@ -3,11 +3,19 @@ import { createSemaphore } from "../concurrency/semaphore.ts";
 
 /** The library's enum value: Node cannot strip its const enum. */
 const argon2id = 2;
-/** 19 MiB, two passes. Source: security requirements §3.1; OWASP Password Storage. */
-const parameters = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** How expensive a hash is: memory in KiB, and passes over it. */
+export interface PasswordHashing {
+  memoryCost: number;
+  timeCost: number;
+}
+
+/** Source: OWASP Password Storage. */
+const defaultHashing: PasswordHashing = { memoryCost: 19_456, timeCost: 2 };
 
 /** A hash that matches no password and takes as long to verify as any other. */
-const placeholderHash = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
+const createPlaceholderHash = ({ memoryCost, timeCost }: PasswordHashing) =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 const loadArgon2 = () => import("@node-rs/argon2");
 
@@ -30,7 +38,9 @@ export interface Passwords {
   load(): { running: number; waiting: number };
 }
 
-export function createPasswords(): Passwords {
+export function createPasswords(hashing: PasswordHashing = defaultHashing): Passwords {
+  const parameters = { algorithm: argon2id, parallelism: 1, ...hashing };
+  const placeholderHash = createPlaceholderHash(hashing);
   const semaphore = createSemaphore({ maxConcurrent, maxQueued });
   return {
     hash: (password) => semaphore.run(async () => (await loadArgon2()).hash(password.normalize("NFC"), parameters)),
