@@ -122,9 +122,8 @@ export async function watchRemovals(page: Page): Promise<() => Promise<string[]>
   return () => page.evaluate(() => (window as unknown as { removed: string[] }).removed);
 }
 
-/** Types a code key by key; a pasted one would submit itself. */
-export async function typeCode(page: Page, code: string): Promise<void> {
-  const field = page.locator("#code");
+/** Types a code key by key, because a pasted one submits itself. */
+export async function typeCode(field: Locator, code: string): Promise<void> {
   await field.fill("");
   await field.pressSequentially(code);
 }

@@ -272,7 +272,7 @@ describe("script of hosted pages", () => {
     await page.getByRole("link", { name: "Authenticator app" }).click();
     await page.getByText("Open your authenticator app").waitFor();
     await page.waitForLoadState();
-    await typeCode(page, "12 34");
+    await typeCode(page.locator("#code"), "12 34");
     expect(await page.locator("#code").inputValue()).toBe("1234");
     await page.locator("#code").fill("");
     let sent = 0;

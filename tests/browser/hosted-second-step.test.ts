@@ -66,14 +66,14 @@ describe.each([
     const page = await comeToStep(visitor, email);
     await page.getByText("Your account requires a second factor.").waitFor();
     await page.locator("#code:focus").waitFor();
-    await typeCode(page, "000000");
+    await typeCode(page.locator("#code"), "000000");
     await confirm(page);
     await page.getByRole("alert").getByText("That code is incorrect, or was used before.").waitFor();
     // The same wrong code would not be sent again.
-    await typeCode(page, "111111");
+    await typeCode(page.locator("#code"), "111111");
     await confirm(page);
     await page.getByText("Make sure your phone sets its clock automatically.").waitFor();
-    await typeCode(page, nextCode());
+    await typeCode(page.locator("#code"), nextCode());
     await confirm(page);
     expect(await appMessage(visitor)).toMatch(/^Signed in as [\w-]{36}$/);
     expectQuiet(visitor);
@@ -90,7 +90,7 @@ describe.each([
     await page.goBack();
     await page.getByText("6 digits. The code changes every 30 seconds.").waitFor();
     await page.goForward();
-    await typeCode(page, ` ${recoveryCodes[0]?.toUpperCase().replace("-", " ")} `);
+    await typeCode(page.locator("#code"), ` ${recoveryCodes[0]?.toUpperCase().replace("-", " ")} `);
     await confirm(page);
     expect(await appMessage(visitor)).toMatch(/^Signed in as /);
     expectQuiet(visitor);
@@ -107,12 +107,12 @@ describe.each([
     await page.getByText(`We sent a code to r•••@example.com.`).waitFor();
     await page.locator("#code:focus").waitFor();
     const { code = "" } = await product.message(email, 2);
-    await typeCode(page, code === "000000" ? "111111" : "000000");
+    await typeCode(page.locator("#code"), code === "000000" ? "111111" : "000000");
     await confirm(page);
     await page.getByRole("alert").getByText("That code is incorrect. 4 attempts left.").waitFor();
     await page.getByRole("button", { name: "Send a new code" }).click();
     await page.getByRole("alert").getByText("You requested a code less than a minute ago.").waitFor();
-    await typeCode(page, code);
+    await typeCode(page.locator("#code"), code);
     await confirm(page);
     expect(await appMessage(visitor)).toMatch(/^Signed in as /);
     expectQuiet(visitor);
@@ -128,7 +128,7 @@ describe.each([
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
-    await typeCode(page, nextCode());
+    await typeCode(page.locator("#code"), nextCode());
     await confirm(page);
     expect(await appMessage(visitor)).toMatch(/^Signed in as /);
     await page.goBack();
@@ -142,7 +142,7 @@ describe.each([
     const visitor = await visit();
     const page = await comeToStep(visitor, email);
     await page.getByLabel("Do not ask again on this device for 30 days").check();
-    await typeCode(page, nextCode());
+    await typeCode(page.locator("#code"), nextCode());
     await confirm(page);
     const member = await appMessage(visitor);
     await givePassword(page, email);
@@ -171,9 +171,9 @@ describe.each([
     await other.page.getByRole("button", { name: "Save and sign in" }).click();
     await other.page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
 
-    await typeCode(page, first.nextCode());
+    await typeCode(page.locator("#code"), first.nextCode());
     await confirm(page);
-    await typeCode(other.page, second.nextCode());
+    await typeCode(other.page.locator("#code"), second.nextCode());
     await confirm(other.page);
     const members = [await appMessage(visitor), await appMessage(other)];
     for (const member of members) expect(member).toMatch(/^Signed in as /);
@@ -193,7 +193,7 @@ describe("an app without MFA support", () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await givePassword(page, email, authUrl);
-    await typeCode(page, nextCode());
+    await typeCode(page.locator("#code"), nextCode());
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.waitForURL(`${app.url}/callback**`);
     await finish(page.url());
@@ -219,7 +219,7 @@ describe.each(["light", "dark"] as const)("accessibility of MFA at hosted pages,
         }
       };
       const send = async (code: string) => {
-        await typeCode(page, code);
+        await typeCode(page.locator("#code"), code);
         await Promise.all([page.waitForNavigation(), page.locator("form .button").first().click()]);
       };
       await givePassword(page, email);

@@ -44,7 +44,7 @@ export async function walkHostedStates(
   /** Submits a form, bypassing the browser's validation. */
   const send = async (values: Record<string, string>, button = "form .button") => {
     for (const [name, value] of Object.entries(values)) {
-      if (name === "code") await typeCode(page, value);
+      if (name === "code") await typeCode(page.locator("#code"), value);
       else await page.locator(`#${name}`).fill(value);
     }
     await page.evaluate(() => {

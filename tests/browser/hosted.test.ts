@@ -58,7 +58,7 @@ describe.each([
   }
   async function becomeMember(visitor: Visitor, email: string): Promise<string> {
     const page = await signUp(visitor, email);
-    await typeCode(page, (await product.message(email)).code ?? "");
+    await typeCode(page.locator("#code"), (await product.message(email)).code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     return appMessage(visitor);
   }
@@ -78,12 +78,12 @@ describe.each([
     const mail = await product.message(email);
     expect(mail).not.toHaveProperty("link");
     const wrong = mail.code === "000000" ? "111111" : "000000";
-    await typeCode(page, wrong);
+    await typeCode(page.locator("#code"), wrong);
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("alert").getByText("That code is incorrect. 4 attempts left.").waitFor();
     await page.getByRole("button", { name: "Send a new code" }).click();
     await page.getByRole("alert").getByText("You requested a code less than a minute ago.").waitFor();
-    await typeCode(page, mail.code ?? "");
+    await typeCode(page.locator("#code"), mail.code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     expect(await appMessage(visitor)).toMatch(/^Signed in as [\w-]{36}$/);
     expect(new URL(page.url()).searchParams.get("iss")).toBe(product.url);
@@ -192,7 +192,7 @@ describe.each([
     const email = mailbox("sofia");
     const visitor = await visit();
     const page = await signUp(visitor, email);
-    await typeCode(page, (await product.message(email)).code ?? "");
+    await typeCode(page.locator("#code"), (await product.message(email)).code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
     await page.getByText("Email confirmed.").waitFor();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { greyPng } from "../../packages/server/test/test-images.ts";
 import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { leaveBrowser, newVisitor, openBrowser, typeCode } from "./browser.ts";
 import { changeSettings } from "./change-setting.ts";
 import { createMembers, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
@@ -102,8 +102,7 @@ const ofTheAccount: States = {
     await page.getByText("We sent a code to").waitFor();
   },
   "a wrong code": async (page) => {
-    await page.getByLabel("Code").fill("");
-    await page.getByLabel("Code").pressSequentially("000000");
+    await typeCode(page.getByLabel("Code"), "000000");
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByText("That code is incorrect.").first().waitFor();
   },

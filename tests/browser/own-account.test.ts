@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
-import { expectFocus, hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { expectFocus, hydrated, leaveBrowser, newVisitor, openBrowser, typeCode, type Visitor } from "./browser.ts";
 import { createMembers, memberButton, memberPassword, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -260,11 +260,10 @@ describe("email address", () => {
     await page.getByText("We sent a code to next@example.com.").waitFor();
     await page.getByRole("button", { name: /^Send a new code in \d+ seconds?$/ }).waitFor();
     const code = (await product.message("next@example.com")).code ?? "";
-    await page.getByLabel("Code").pressSequentially(code === "000000" ? "000001" : "000000");
+    await typeCode(page.getByLabel("Code"), code === "000000" ? "000001" : "000000");
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByText("That code is incorrect. 4 attempts left.").first().waitFor();
-    await page.getByLabel("Code").fill("");
-    await page.getByLabel("Code").pressSequentially(code);
+    await typeCode(page.getByLabel("Code"), code);
     await page.getByRole("button", { name: "Confirm" }).click();
     await block(page, "Email").getByRole("status").getByText("Your email address is now next@example.com").waitFor();
     await block(page, "Email").locator("dd bdi").getByText("next@example.com").waitFor();

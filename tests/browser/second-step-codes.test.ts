@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAuthenticatorApp } from "../../packages/server/test/auth/authenticator-app.ts";
 import { type Product, until } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { newVisitor, type Visitor } from "./browser.ts";
+import { newVisitor, typeCode, type Visitor } from "./browser.ts";
 import { changeSettings } from "./change-setting.ts";
 import { signInElsewhere } from "./protected-person.ts";
 import { addFactor, createMembers, memberButton, sendSignIn, signIn } from "./session-states.ts";
@@ -96,8 +96,7 @@ async function expectIn({ page, context }: Visitor): Promise<void> {
 const wrong = (code: string, attempt = 0) => String((Number(code) + 1 + attempt) % 1_000_000).padStart(6, "0");
 
 async function enter(page: Page, code: string): Promise<void> {
-  await page.getByLabel("Code", { exact: true }).fill("");
-  await page.getByLabel("Code", { exact: true }).pressSequentially(code);
+  await typeCode(page.getByLabel("Code", { exact: true }), code);
   await page.keyboard.press("Enter");
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AuthenticatorApp, openAuthenticatorApp } from "../../packages/server/test/auth/authenticator-app.ts";
 import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser, typeCode, type Visitor } from "./browser.ts";
 import { addFactor, createMembers, memberButton, sendSignIn, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -49,7 +49,7 @@ describe("an authenticator app", () => {
     ).toBeGreaterThan(0);
     await expectNothingWrong(page);
     app = openAuthenticatorApp(await page.locator(".site-key code").innerText());
-    await page.getByLabel("Code from the app").fill("000000");
+    await typeCode(page.getByLabel("Code from the app"), "000000");
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByText("That code is incorrect, or was used before.").first().waitFor();
     await page.getByLabel("Code from the app").focus();
@@ -75,10 +75,10 @@ describe("an authenticator app", () => {
     const page = await comeToChallenge(visitor);
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
     await expectNothingWrong(page);
-    await page.getByLabel("Code").fill("000 000");
+    await typeCode(page.getByLabel("Code"), "000 000");
     await page.keyboard.press("Enter");
     await page.getByText("That code is incorrect, or was used before.").first().waitFor();
-    await page.getByLabel("Code").fill(app.nextCode());
+    await typeCode(page.getByLabel("Code"), app.nextCode());
     await page.keyboard.press("Enter");
     await page.waitForURL(`${product.url}/blog`);
     await memberButton(page).waitFor();

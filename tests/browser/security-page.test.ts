@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Product, until } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser, typeCode } from "./browser.ts";
 import { addFactor, createMembers, memberPassword, sendSignIn, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 import { addAuthenticator } from "./test-authenticator.ts";
@@ -46,7 +46,7 @@ function codeFor(key: string): string {
 }
 
 async function confirmApp(page: Page, key: string): Promise<void> {
-  await page.getByLabel("Code from the app").fill(codeFor(key));
+  await typeCode(page.getByLabel("Code from the app"), codeFor(key));
   await page.keyboard.press("Enter");
 }
 
@@ -234,13 +234,13 @@ describe("a factor removed while required elsewhere", () => {
     await page.getByRole("button", { name: "Remove Authenticator app" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByText("Removed Authenticator app").waitFor();
-    await other.page.getByLabel("Code").fill("123456");
+    await typeCode(other.page.getByLabel("Code"), "123456");
     await other.page.keyboard.press("Enter");
     await other.page.getByText("This method is no longer available. Use another one.").waitFor();
     await other.page.getByText("We sent a code to s•••@example.com.").waitFor();
     await expectNothingWrong(other.page);
     const code = await until(async () => (await product.inbox(email)).find((mail) => mail.code)?.code, "the code");
-    await other.page.getByLabel("Code").fill(code);
+    await typeCode(other.page.getByLabel("Code"), code);
     await other.page.keyboard.press("Enter");
     await other.page.waitForURL(`${product.url}/blog`);
     await other.context.close();
@@ -277,7 +277,7 @@ describe("a member whom the owner blocks", () => {
     await sendSignIn(product, other.page, email, "/sign-in?returnTo=%2Fblog");
     await other.page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
     await product.command("member", "block", email);
-    await other.page.getByLabel("Code").fill("123456");
+    await typeCode(other.page.getByLabel("Code"), "123456");
     await other.page.keyboard.press("Enter");
     await other.page.getByText("Sign in again.").first().waitFor();
     await expectNothingWrong(other.page);
