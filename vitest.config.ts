@@ -1,5 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { makeRunFolder } from "./scripts/test-run/run-folder.ts";
+
+// For Vitest without `npm test`, too.
+process.env.TMPDIR ??= makeRunFolder();
 
 /** Milliseconds. A busy machine takes five times as long as an idle one; waits within tests have their own limits. */
 const timeout = 60_000;
