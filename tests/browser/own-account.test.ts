@@ -276,6 +276,35 @@ describe("email address", () => {
     await again.context.close();
   });
 
+  it("sends a code that was accepted no second time while the account is read again", async () => {
+    const visitor = await openAccount("once@example.com");
+    const { page } = visitor;
+    await page.getByRole("button", { name: "Change email" }).click();
+    await page.getByLabel("New email address").fill("twice@example.com");
+    await page.keyboard.press("Enter");
+    const { code = "" } = await product.message("twice@example.com");
+    const confirmations: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/auth/email-change/confirm") && request.method() === "POST")
+        confirmations.push(request.postData() ?? "");
+    });
+    const reading = Promise.withResolvers<void>();
+    await page.route("**/porchlight/v1/auth/account", async (route) => {
+      await reading.promise;
+      await route.continue();
+    });
+    const field = page.getByLabel("Code");
+    await typeCode(field, code);
+    await page.keyboard.press("Enter");
+    await block(page, "Email").getByRole("status").getByText("Your email address is now twice@example.com").waitFor();
+    await field.press("Enter");
+    reading.resolve();
+    await field.waitFor({ state: "detached" });
+    visitor.expectQuietConsole();
+    expect(confirmations).toHaveLength(1);
+    await visitor.context.close();
+  });
+
   it("stays if the member cancels", async () => {
     const visitor = await openAccount("stays@example.com");
     const { page } = visitor;
